@@ -11,12 +11,6 @@ import { control } from './training-service.ts';
 import { dialogButton } from './twice.ts';
 
 /**
- * What the service's limit makes of the whole list: a request for each ten stops and the ends of the routes, at ten
- * requests a second; in milliseconds.
- */
-const readOfList = 1_800;
-
-/**
  * Opens a plan of tomorrow, saves, marks and deletes a stop, and refreshes what a colleague has changed.
  *
  * @returns the plan
@@ -91,7 +85,7 @@ export async function optimise(day: Day, { id }: PlanRow): Promise<void> {
       had: () => planReached(day.service, id, ({ optimization }) => optimization === 'optimized'),
     },
   });
-  stopwatch.note('  and the list of its stops', (await listed()).at - optimised!, mostWait.lag + readOfList);
+  stopwatch.note('  and the list of its stops', (await listed()).at - optimised!, mostWait.lag);
 }
 
 /** Distributes the open plan. A second time is not offered, neither meanwhile nor afterwards. */

@@ -3,8 +3,6 @@
 /** How often to check what is due. */
 const lookEvery = 5_000;
 const lookEveryWhileAway = 20_000;
-/** While the plan on screen is being optimised: its end is waited for. */
-const lookEveryWhileOptimising = 1_000;
 
 /** performance, What was found to matter. */
 export const readEvery = {
@@ -31,7 +29,6 @@ export function isReadAgain(readAt: number, now: number, every: number, isHere: 
 }
 
 /** @returns milliseconds until the next check of what is due */
-export function untilNextLook(isOptimising: boolean, isHere: boolean): number {
-  if (isOptimising) return lookEveryWhileOptimising;
+export function untilNextLook(isHere: boolean): number {
   return isHere ? lookEvery : lookEveryWhileAway;
 }

@@ -9,11 +9,13 @@ import { operationOf } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, OutboxStorage, StoredEntry } from '../db/outbox-storage.ts';
 import type { System } from '../system.ts';
 
+/** What is read: the plan itself, the stops as well, or the stops because an optimisation is done. */
+export type ReadBackPart = 'plan' | 'stops' | 'optimised-stops';
+
 export interface ReadBackOptions {
   system: System;
   storage: Pick<OutboxStorage, 'justWritten' | 'record'>;
-  /** @param withStops false: the plan alone */
-  read: (planId: string, withStops: boolean) => Promise<void>;
+  read: (planId: string, part: ReadBackPart) => Promise<void>;
   /** The state of a plan as it was last read (planning-api, Plan.optimization); undefined: the plan is not known. */
   lastState: (planId: string) => Promise<string | null | undefined>;
   failed: (error: unknown) => void;
@@ -28,14 +30,16 @@ const answered: ReadonlySet<EntryState> = new Set<EntryState>(['acknowledged', '
  */
 const unfinished: ReadonlySet<string | null | undefined> = new Set([undefined, null, 'creating', 'editing']);
 
-/** Why a plan is read: it was changed itself, perhaps with its stops, or only stops of it were. */
-type Reason = 'plan-and-stops' | 'plan' | 'stops-changed';
-const mostFirst: readonly Reason[] = ['plan-and-stops', 'plan', 'stops-changed'];
+/** What is to be read of a plan, the most first. Only stops were changed: the plan is read if that concerns it. */
+const mostFirst = ['stops', 'optimised-stops', 'plan', 'plan-if-finished'] as const satisfies readonly (
+  ReadBackPart | 'plan-if-finished'
+)[];
+type Wanted = (typeof mostFirst)[number];
 
 export class ReadBack {
   private readonly options: ReadBackOptions;
-  /** The reason that asks for most, by plan. */
-  private readonly wanted = new Map<string, Reason>();
+  /** By plan. */
+  private readonly wanted = new Map<string, Wanted>();
   private readonly reading = new Set<string>();
   private closed = false;
 
@@ -49,9 +53,9 @@ export class ReadBack {
       if (change.do !== 'change-entry' || change.set.state === undefined || !answered.has(change.set.state)) continue;
       const entry = this.options.storage.justWritten(change.id);
       if (entry === undefined) continue;
-      for (const { id, reason } of this.changedBy(entry)) {
+      for (const { id, part } of this.changedBy(entry)) {
         const planId = this.serverId(id);
-        if (planId !== null) this.want(planId, reason);
+        if (planId !== null) this.want(planId, part);
       }
     }
   }
@@ -69,19 +73,20 @@ export class ReadBack {
     parentId,
     reason,
     progress,
-  }: StoredEntry): { id: string; reason: Reason }[] {
+  }: StoredEntry): { id: string; part: Wanted }[] {
     const { action, noun, alone } = operationOf(kind);
     const isDone = state === 'acknowledged';
     // An operation that has only begun has not changed the stops yet, and a live change not before the next optimisation.
-    const certain = isDone ? 'plan-and-stops' : 'plan';
-    if (noun === 'plans') return alone && action !== 'delete' ? [{ id: recordId, reason: certain }] : [];
+    const stops = action === 'operate' ? 'optimised-stops' : 'stops';
+    const part = isDone ? stops : 'plan';
+    if (noun === 'plans') return alone && action !== 'delete' ? [{ id: recordId, part }] : [];
     if (noun !== 'stops') return [];
     // A stop that was refused because its plan is closed: the plan was closed elsewhere.
     const isClosed = reason?.code === 'outbox.plan-not-writable';
-    if (action.startsWith('live-') || isClosed) return [{ id: parentId, reason: certain }];
+    if (action.startsWith('live-') || isClosed) return [{ id: parentId, part }];
     if (!isDone) return [];
     const places = new Set([parentId, progress?.old?.planId ?? parentId]);
-    return [...places].map((id) => ({ id, reason: 'stops-changed' }));
+    return [...places].map((id) => ({ id, part: 'plan-if-finished' }));
   }
 
   private failed(error: unknown): void {
@@ -92,23 +97,24 @@ export class ReadBack {
     return id.includes('/') ? id : (this.options.storage.record(id)?.serverId ?? null);
   }
 
-  private want(planId: string, reason: Reason): void {
+  private want(planId: string, part: Wanted): void {
     const before = this.wanted.get(planId);
-    this.wanted.set(planId, mostFirst.find((one) => one === before || one === reason) ?? reason);
+    this.wanted.set(planId, mostFirst.find((one) => one === before || one === part) ?? part);
     // Once for everything that is settled together.
     this.options.system.after(0, () => void this.read(planId));
   }
 
   private async read(planId: string): Promise<void> {
-    const reason = this.wanted.get(planId);
-    if (reason === undefined || this.closed) return;
+    const wanted = this.wanted.get(planId);
+    if (wanted === undefined || this.closed) return;
+    const isOfPlan = wanted === 'plan' || wanted === 'plan-if-finished';
     // The stops are read from the beginning then. The plan alone is read as soon as this is over.
-    if (this.reading.has(planId) && reason !== 'plan-and-stops') return;
+    if (this.reading.has(planId) && isOfPlan) return;
     this.wanted.delete(planId);
     this.reading.add(planId);
     try {
-      const isNeeded = reason !== 'stops-changed' || !unfinished.has(await this.options.lastState(planId));
-      if (isNeeded) await this.options.read(planId, reason === 'plan-and-stops');
+      const isNeeded = wanted !== 'plan-if-finished' || !unfinished.has(await this.options.lastState(planId));
+      if (isNeeded) await this.options.read(planId, isOfPlan ? 'plan' : wanted);
     } catch (error) {
       this.failed(error);
     } finally {

@@ -9,7 +9,9 @@ import { calendarDateOf, dateText } from '../../shared/time.ts';
 import { isReadAgain, readEvery, untilNextLook } from './due.ts';
 import { listReaders, type ListName } from './lists.ts';
 import { newsSince } from './news.ts';
+import { OptimisationWatch } from './optimisation-watch.ts';
 import { mostOverdue, nearestFirst } from './plans-to-read.ts';
+import type { ReadBackPart } from './read-back.ts';
 import { ReadBudget } from './read-budget.ts';
 import { Reads, type ReadTarget } from './reads.ts';
 import type { RefresherOptions } from './refresher-options.ts';
@@ -36,6 +38,7 @@ export class Refresher {
   private readonly reads: Reads;
   private readonly refusals: Refusals;
   private readonly readingState: ReadingState;
+  private readonly watch: OptimisationWatch;
   private visiblePlan: string | null = null;
   private cancel: (() => void) | undefined;
   private filling = false;
@@ -47,8 +50,6 @@ export class Refresher {
   /** News up to this time is known. */
   private newsAt: number | undefined;
   private purgedAt: number | undefined;
-  /** The plan on screen was being optimised when it was last looked at. */
-  private isVisibleOptimising = false;
   private isLooking = false;
   private isWoken = false;
   private closed = false;
@@ -71,6 +72,14 @@ export class Refresher {
         // A retry would get the same answer.
         if (isGone(error)) this.reads.markRead(list);
       },
+    });
+    this.watch = new OptimisationWatch({
+      system,
+      mayRead: () => options.mayRead('planning'),
+      read: (planId) => this.refreshPlan(planId, 'click'),
+      isOptimising: (planId) => this.isOptimising(planId),
+      readResult: (planId) => this.readStopsAgain(planId, 'click'),
+      failed: (error) => this.failed(error),
     });
     this.endAttendance = attendance.onReturn(() => this.returned());
     this.refusals = new Refusals(options.system, (lists) => {
@@ -95,6 +104,7 @@ export class Refresher {
   show(planId: string | null): void {
     if (planId === this.visiblePlan) return;
     this.visiblePlan = planId;
+    this.watch.end();
     if (planId !== null) {
       this.refusals.ask(`stops:${planId}`);
       // A read of it may be under way in the background.
@@ -138,11 +148,13 @@ export class Refresher {
   }
 
   /**
-   * Reads a plan, and its stops if asked, after the app did something to it. A read of the stops that is under way may
-   * have begun before that, so it begins again.
+   * Reads what the app has changed of a plan. A read of the stops that is under way may have begun before that, so it
+   * begins again, unless it began because the same optimisation was seen to end.
    */
-  async readBack(planId: string, withStops: boolean): Promise<void> {
+  async readBack(planId: string, part: ReadBackPart): Promise<void> {
     const priority = planId === this.visiblePlan ? 'click' : 'outbox';
+    const withStops = part === 'optimised-stops' ? this.watch.confirmed(planId) : part === 'stops';
+    if (part !== 'optimised-stops') this.watch.changed(planId);
     const stops = withStops ? this.readStopsAgain(planId, priority) : undefined;
     await Promise.all([this.refreshPlan(planId, priority), stops]);
     // It may be optimised from now on.
@@ -157,6 +169,7 @@ export class Refresher {
   close(): void {
     this.closed = true;
     this.endAttendance();
+    this.watch.end();
     this.budget.close();
     this.readingState.close();
     this.cancel?.();
@@ -208,8 +221,7 @@ export class Refresher {
       this.isWoken = false;
       void this.look().finally(() => {
         this.isLooking = false;
-        const next = untilNextLook(this.isVisibleOptimising, this.options.attendance.isHere);
-        this.lookAfter(this.isWoken ? 0 : next);
+        this.lookAfter(this.isWoken ? 0 : untilNextLook(this.options.attendance.isHere));
       });
     });
   }
@@ -221,7 +233,7 @@ export class Refresher {
       if (this.options.mayRead('planning')) {
         this.newsAt ??= (await cache.asOf('plans')) ?? system.now();
         if (this.visiblePlan !== null) this.begin(`stops:${this.visiblePlan}`, readEvery.visiblePlan);
-        await this.watchVisible();
+        await this.lookAtVisible();
         for (const list of ['plans', 'depots', 'drivers', 'unassignedStops'] as const)
           this.begin(list, readEvery.lists);
         const today = dateText(calendarDateOf(system.now()));
@@ -247,23 +259,20 @@ export class Refresher {
     }
   }
 
-  /** Follows an optimisation of the plan on screen, started here or elsewhere, until it ends, and its deletion. */
-  private async watchVisible(): Promise<void> {
+  /** Looks whether the plan on screen is being optimised, here or elsewhere, or was deleted. */
+  private async lookAtVisible(): Promise<void> {
     const planId = this.visiblePlan;
     const shown = planId === null ? null : await this.options.cache.getPlan(planId);
-    this.isVisibleOptimising = shown?.optimization === 'optimizing';
-    if (planId === null || shown === null) return;
+    if (planId === null || shown === null || planId !== this.visiblePlan) return;
     // Without stops on the service, the plan itself says whether it was deleted; the list of plans is read less often.
     if (this.readingState.takeGone(`stops:${planId}`) && !keepsNoStops(shown)) {
       this.refreshPlan(planId, 'background').catch((error: unknown) => this.failed(error));
     }
-    if (!this.isVisibleOptimising) return;
-    void this.refreshPlan(planId, 'click')
-      .then(async () => {
-        const now = await this.options.cache.getPlan(planId);
-        if (now?.optimization !== 'optimizing') await this.readStopsAgain(planId, 'click');
-      })
-      .catch((error: unknown) => this.failed(error));
+    if (shown.optimization === 'optimizing') this.watch.follow(planId);
+  }
+
+  private async isOptimising(planId: string): Promise<boolean> {
+    return (await this.options.cache.getPlan(planId))?.optimization === 'optimizing';
   }
 
   /** Reads a list that is due and not being read, and reports a failure. */

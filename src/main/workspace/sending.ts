@@ -63,7 +63,7 @@ export function openSending(
   const readBack = new ReadBack({
     system,
     storage: table,
-    read: (planId, withStops) => refresher.readBack(planId, withStops),
+    read: (planId, part) => refresher.readBack(planId, part),
     lastState: async (planId) => (await cache.getPlan(planId))?.optimization,
     failed: (error) => log.info(`read back: ${describeError(error)}`),
   });

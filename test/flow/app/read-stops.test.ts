@@ -63,7 +63,7 @@ it('changes a list that was read before in one piece', async () => {
   pull.show(plan);
   await pass(20_000);
   service.changedFrom = 0;
-  const reading = pull.readBack(plan, true);
+  const reading = pull.readBack(plan, 'stops');
   await pass(1_000);
   expect(service.from.length).toBeGreaterThan(5);
   expect(await renamed()).toHaveLength(0);
@@ -78,11 +78,11 @@ it('begins again when the app changes a plan that is being read', async () => {
   pull.show(plan);
   await pass(20_000);
   service.from.length = 0;
-  const first = pull.readBack(plan, true);
+  const first = pull.readBack(plan, 'stops');
   await pass(1_000);
   expect(service.from.length, 'on its way').toBeGreaterThan(5);
   service.changedFrom = 0;
-  const second = pull.readBack(plan, true);
+  const second = pull.readBack(plan, 'stops');
   await pass(2_500);
   await Promise.all([first, second]);
   expect(await renamed(), 'whoever waited for the first read has the new state too').toHaveLength(150);
@@ -96,10 +96,10 @@ it('reads a long plan to its end before it begins again', async () => {
   pull.show(plan);
   await pass(60_000);
   service.from.length = 0;
-  const first = pull.readBack(plan, true);
+  const first = pull.readBack(plan, 'stops');
   await pass(5_000);
   service.changedFrom = 0;
-  const second = pull.readBack(plan, true);
+  const second = pull.readBack(plan, 'stops');
   await pass(15_000);
   await Promise.all([first, second]);
   expect(await renamed()).toHaveLength(600);
