@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
+import { button } from '../support/day.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { lost, setSize } from '../support/reach.ts';
-import { planList } from '../support/screens.ts';
+import { choosePlan, confirmOptimisation, openConnected, openPlan, planList } from '../support/screens.ts';
+import { control } from '../support/training-service.ts';
 
 /** In a zoomed window Playwright's pointer misses what it aims at, so these tests use the keyboard alone. */
 const sizes = [
@@ -116,6 +118,24 @@ for (const size of sizes) {
     }
   });
 }
+
+test('keeps the number of stops readable below a long head at 200 %', async ({ start, service, client }) => {
+  const editing = (await client.plans()).filter(({ optimization }) => optimization === 'editing');
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openPlan(window, choosePlan(editing).title);
+  await control(service, 'PUT', '/clock', { speed: 20 });
+  await button(window, t('plans.menu')).click();
+  await window.getByRole('menuitem', { name: t('plans.optimize'), exact: true }).click();
+  await confirmOptimisation(window);
+  const leftOut = main(window)
+    .locator('.banner')
+    .filter({ hasText: /left out/ });
+  await expect(leftOut, 'the head is as long as it gets').toBeVisible({ timeout: 30_000 });
+  await setSize(app, sizes[0]);
+  await expect.poll(() => lost(main(window), 'h1, button.primary, p.count')).toEqual([]);
+});
 
 const zoomOf = (window: Page) => window.evaluate(() => Math.round(devicePixelRatio * 100));
 const savedZoom = (profile: string) =>
