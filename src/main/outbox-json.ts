@@ -47,6 +47,8 @@ const progressShape = z.object({
   takenBack: z.object({ by: z.string(), state: z.enum(entryStates), reason: entryReason.nullable() }).exactOptional(),
   /** Of an operation that continues on the service. */
   operationId: z.string().exactOptional(),
+  /** Of a create: the user paused it, so it is not sent until the user continues it. */
+  paused: z.literal(true).exactOptional(),
   /** The user said that the day may be past. */
   dayConfirmed: z.boolean().exactOptional(),
   /** Fields that both sides changed, for the user to choose. */

@@ -78,6 +78,8 @@ export type EntryReasonCode =
   | 'outbox.taken-in'
   /** undone before it was sent */
   | 'outbox.taken-back'
+  /** the user paused the import that it belongs to */
+  | 'outbox.paused'
   /** the key belongs to an account that has none of the known records */
   | 'outbox.other-account';
 

@@ -31,7 +31,42 @@ export class Choices {
     const entry = this.core.storage.find(entryId);
     if (entry === undefined || !['queued', 'refused', 'in-doubt', 'pending'].includes(entry.state)) return;
     const state = entry.state === 'refused' ? 'queued' : entry.state;
-    this.core.storage.commit([set(entry, { state, notBefore: 0 })]);
+    this.core.storage.commit([
+      set(entry, { state, notBefore: 0, ...(entry.progress?.paused === true ? continued(entry) : {}) }),
+    ]);
+  }
+
+  /**
+   * Pauses creates that wait to be sent: what has left stays what it is. What depends on them waits with them.
+   *
+   * @returns ids of the entries that were paused
+   */
+  pause(entryIds: readonly string[]): string[] {
+    return this.changed(entryIds, (entry) => {
+      const isWaiting = entry.state === 'queued' && isCreate(entry.kind) && entry.progress?.paused !== true;
+      const reason = { code: 'outbox.paused', detail: {} } as const;
+      return isWaiting ? { progress: { ...entry.progress, paused: true }, reason, notBefore: 0 } : null;
+    });
+  }
+
+  /** Continues paused entries. @returns their ids */
+  continue(entryIds: readonly string[]): string[] {
+    return this.changed(entryIds, (entry) => (entry.progress?.paused === true ? continued(entry) : null));
+  }
+
+  /** Changes entries in one transaction. @returns ids of those that were changed */
+  private changed(
+    entryIds: readonly string[],
+    fieldsOf: (entry: StoredEntry) => Partial<EntryFields> | null,
+  ): string[] {
+    this.core.noticeClock();
+    const changes = [...new Set(entryIds)].flatMap((id) => {
+      const entry = this.core.storage.find(id);
+      const fields = entry === undefined ? null : fieldsOf(entry);
+      return entry === undefined || fields === null ? [] : [{ id, change: set(entry, fields) }];
+    });
+    if (changes.length > 0) this.core.storage.commit(changes.map(({ change }) => change));
+    return changes.map(({ id }) => id);
   }
 
   /**
@@ -159,6 +194,12 @@ export class Choices {
       ...givenBack(this.core.storage, entry),
     ];
   }
+}
+
+/** An entry that is no longer paused, and due at once. */
+function continued({ progress }: StoredEntry): Partial<EntryFields> {
+  const { paused: _paused, ...others } = progress ?? {};
+  return { progress: Object.keys(others).length === 0 ? null : others, reason: null, notBefore: 0 };
 }
 
 /** The service accepted the live change and never applied it. */

@@ -20,6 +20,8 @@ export type Readiness =
   | { kind: 'over'; refused: StoredEntry | null };
 
 const ready: Readiness = { kind: 'ready' };
+/** How long a paused entry rests before it is looked at again, in milliseconds: only its user continues it. */
+export const pausedFor = 3_600_000;
 const waits = (behind: StoredEntry): Readiness => ({ kind: 'waits', behind });
 const blocked = (behind: StoredEntry | undefined): Readiness => ({
   kind: 'blocked',
@@ -33,6 +35,9 @@ const waiting = new Set(['queued', 'sending', 'in-doubt', 'pending']);
 export type Lanes = Map<string, StoredEntry | undefined>;
 
 export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readiness {
+  if (entry.progress?.paused === true) {
+    return { kind: 'rests', until: core.system.now() + pausedFor, reason: { code: 'outbox.paused', detail: {} } };
+  }
   for (const other of core.storage.entriesOf(entry.recordId)) {
     if (other.sequence >= entry.sequence) break;
     const state = behind(core, entry, other);

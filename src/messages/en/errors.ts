@@ -153,6 +153,8 @@ export const errors = {
   'outbox.taken-in.do': 'Depot Desk checks the service before it sends anything.',
   'outbox.taken-back': 'It was undone before it was sent.',
   'outbox.taken-back.do': 'There is nothing to do.',
+  'outbox.paused': 'The import that it belongs to is paused.',
+  'outbox.paused.do': 'Continue the import above the list, or send this one now.',
   'outbox.other-account': 'This key belongs to another account.',
   'outbox.other-account.do': 'Enter the key of the account that these entries belong to.',
   /** Codes of the services that stand beside an error. */

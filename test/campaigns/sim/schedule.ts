@@ -375,7 +375,8 @@ export class Schedule {
           const { crashIn } = this.disk;
           this.disk.crashIn = null;
           this.look();
-          const chose = this.attendance.attend(this.disk.entries, process.choices);
+          const continued = this.second.continue();
+          const chose = this.attendance.attend(this.disk.entries, process.choices) || continued;
           const followed = this.typist.scene.follow(this.disk.entries);
           this.disk.crashIn = crashIn;
           if (chose || followed) {

@@ -17,6 +17,8 @@ import { severalContent } from './several-fields.ts';
 export const acts = [
   'undo',
   'discard',
+  'pause',
+  'continue',
   'try again',
   'assign to a plan',
   'change an address',
@@ -71,6 +73,7 @@ export class SecondThoughts {
     if (isOperating && this.hands.random() < 0.3) return this.signOut();
     const luck = this.hands.random();
     if (luck < 0.34) return this.undo();
+    if (luck < 0.37) return this.pause();
     if (luck < 0.5) return this.discard();
     if (luck < 0.66) return this.tryAgain();
     if (luck < 0.8) return this.assign();
@@ -105,6 +108,32 @@ export class SecondThoughts {
     this.hands.did('undo');
     if (isBack) item.wanted = 'present';
     if (isBack) item.isDeleted = false;
+    return true;
+  }
+
+  /** Pauses some of the new records that wait, as of an import. The user continues them when looking at the outbox. */
+  private pause(): boolean {
+    const waiting = this.hands.disk.entries.filter(({ state, kind }) => state === 'queued' && isCreate(kind));
+    const some = waiting.filter(() => this.hands.random() < 0.7).map(({ id }) => id);
+    const { choices } = this.hands.process();
+    const paused = choices.pause(some);
+    if (this.isTwice() && choices.pause(some).length > 0) throw new Error('paused twice');
+    if (paused.length === 0) return false;
+    this.hands.did('pause');
+    return true;
+  }
+
+  /** Continues what is paused. @returns whether anything was */
+  continue(): boolean {
+    const paused = this.hands.disk.entries.filter(
+      ({ progress, state }) => progress?.paused === true && state === 'queued',
+    );
+    if (paused.length === 0 || this.hands.random() < 0.5) return false;
+    const ids = paused.map(({ id }) => id);
+    const { choices } = this.hands.process();
+    choices.continue(ids);
+    if (this.isTwice() && choices.continue(ids).length > 0) throw new Error('continued twice');
+    this.hands.did('continue');
     return true;
   }
 
