@@ -59,8 +59,52 @@ const kept: Scene = {
   },
 };
 
+/** Sixty orders, two of which the service does not accept; then sixty more while it is not there. */
+const sent: Scene = {
+  pictures: ['import-sent', 'import-sent-rows', 'import-rejected', 'import-paused', 'import-discard'],
+  async take(stage) {
+    const service = await stage.service();
+    const app = await stage.connected(service);
+    const { window } = app;
+    await openOrders(window);
+    const rows = goodOrders(60).map((row, at) => (at === 9 || at === 31 ? row.with(2, `Nowhere ${at}`) : row));
+    await openImport(window, stage.file('retailer.csv', ordersCsv(rows)));
+    const dialog = window.getByRole('dialog');
+    const button = (name: string) => window.getByRole('button', { name, exact: true });
+    await button(t('orderImport.import', { count: 60 })).click();
+    await window
+      .getByText(t('imports.sentAsking', { count: 2 }), { exact: false })
+      .first()
+      .waitFor({ timeout: 60_000 });
+    await stage.take(app, 'import-sent');
+    await button(t('imports.showRows')).click();
+    await dialog.locator('[role="row"][aria-selected]').nth(12).waitFor();
+    await stage.take(app, 'import-sent-rows');
+    await button(t('imports.takeBack', { count: 2 })).click();
+    await dialog.getByText(t('imports.summary', { good: 0, bad: 2, left: 0 })).waitFor();
+    await dialog.locator('[role="row"][aria-selected]').first().click();
+    await stage.take(app, 'import-rejected');
+    await window.keyboard.press('Escape');
+    await window.keyboard.press('Escape');
+    await service.kill();
+    await openImport(window, stage.file('evening.csv', ordersCsv(goodOrders(160).slice(100))));
+    await button(t('orderImport.import', { count: 60 })).click();
+    await button(t('imports.pause')).click();
+    await window
+      .getByText(t('imports.sentPaused', { count: 60 }), { exact: false })
+      .first()
+      .waitFor();
+    await stage.take(app, 'import-paused');
+    await button(t('imports.showRows')).click();
+    await button(t('imports.cancelButton', { count: 60 })).click();
+    await window.getByText(t('imports.cancelTitle', { count: 60 })).waitFor();
+    await stage.take(app, 'import-discard');
+  },
+};
+
 export const importScenes: readonly Scene[] = [
   kept,
+  sent,
   {
     pictures: [
       ...['import-choose', 'import-problem', 'import', 'import-wide', 'import-correct', 'import-columns'],

@@ -11,5 +11,6 @@ export const follows = {
   outbox: ['outbox', 'plans'],
   drafts: ['drafts'],
   imports: ['drafts'],
+  sentImports: ['drafts', 'outbox'],
   batches: ['prints'],
 } as const satisfies Record<string, readonly Changed[]>;

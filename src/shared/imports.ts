@@ -1,4 +1,5 @@
 /** Unfinished imports, stored while the user corrects them so that they survive an app exit. */
+import type { EntryReason } from './outbox.ts';
 import { z } from './schemas.ts';
 
 /** The maximum number of rows of a stored file. Larger files are not stored: their sender still has them. */
@@ -77,11 +78,14 @@ export type SheetReport = z.infer<typeof sheetReport>;
 
 /** What can be imported. */
 export const importNames = ['orders', 'stops', 'unassignedStops', 'drivers'] as const;
-export type ImportName = (typeof importNames)[number];
+export const importName = z.enum(importNames);
+export type ImportName = z.infer<typeof importName>;
 
 /** The rows of a file that a call saves. */
 export const importedRows = z.strictObject({
   importId: z.string().min(1).max(200),
+  /** File name. */
+  name: z.string().max(1_000),
   /** Keys of the records in the file, in the order of the call's records. An import saves each key once. */
   keys: z.array(z.string().max(30)).max(100),
   /** Nothing is left after them: the stored import is deleted. */
@@ -99,7 +103,7 @@ export type ColumnForm = z.infer<typeof columnForm>;
 
 /** The user's work on the records of a file. */
 export const importWork = z.strictObject({
-  noun: z.enum(importNames),
+  noun: importName,
   /** The plan or the depot of the records; empty: none. */
   place: z.string().max(200),
   /** File name. */
@@ -121,6 +125,8 @@ export const importWork = z.strictObject({
   accepted: z.array(key).max(mostKeptRows),
   /** The forms of columns that the user has chosen, by field. */
   forms: z.record(z.string().max(100), columnForm),
+  /** Why the service rejected a record that was taken back to be corrected, as a text, by the record's key. */
+  rejected: z.record(key, z.string().max(2_000)),
   /** For the offer to resume: the number of records to correct, and of valid ones. */
   bad: z.int().min(0),
   good: z.int().min(0),
@@ -136,6 +142,7 @@ export const earlierWork = {
   hasHeadings: true,
   accepted: [],
   forms: {},
+  rejected: {},
 } satisfies Partial<ImportWork>;
 
 /** A saved import that can be resumed. */
@@ -143,6 +150,42 @@ export interface KeptImport extends Pick<ImportWork, 'noun' | 'place' | 'name' |
   id: string;
   /** milliseconds since the epoch */
   savedAt: number;
+}
+
+/**
+ * What happened to a row that was imported. sent: the service has confirmed it · waiting: it will be sent, or its answer is
+ * looked for · paused: its user paused the import · asking: the service rejected it, or its user has to decide ·
+ * discarded: its user discarded, moved or deleted it before it was sent
+ */
+export const sentStates = ['sent', 'waiting', 'paused', 'asking', 'discarded'] as const;
+export type SentState = (typeof sentStates)[number];
+
+/** An import whose rows are in the outbox. */
+export interface SentImport {
+  id: string;
+  noun: ImportName;
+  place: string;
+  /** File name. */
+  name: string;
+  /** milliseconds since the epoch */
+  at: number;
+  counts: Record<SentState, number>;
+  /** Until the waiting rows are sent, by the documented limits alone, in milliseconds. */
+  millisecondsLeft: number;
+  /** Its rows are stored, so that rejected ones can be corrected in the table. */
+  hasRows: boolean;
+}
+
+/** A row of such an import. */
+export interface SentRow {
+  key: string;
+  entryId: string;
+  state: SentState;
+  /** Why, where there is something to say. */
+  reason: EntryReason | null;
+  /** As entered; null: unknown. */
+  name: string | null;
+  address: string;
 }
 
 export interface KeptImportDetail {

@@ -167,6 +167,8 @@ export interface StopRow {
   change: ChangeKind | null;
   /** The state of the relevant entry. Null if the outbox has none for the stop. */
   entryState: EntryState | null;
+  /** Its user paused the import that it belongs to. */
+  isPaused?: true;
   entryId: string | null;
   position: number | null;
   /** `start`, `stop`, `end` or a value the app does not know; `unassigned` without a plan. */

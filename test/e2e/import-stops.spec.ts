@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
+import { dropFile } from '../support/drop-file.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { PlainClient, type ServiceStop } from '../support/plain-client.ts';
 import * as steps from '../support/planner-day.ts';
@@ -77,18 +78,6 @@ function shopFile(): string {
   ].join('\r\n');
 }
 
-/** Drops a file on the window, as from the desktop. */
-async function dropFile(window: Page, text: string, name = 'blumenhaus.csv'): Promise<void> {
-  const file = { text, name };
-  await window.evaluate((given) => {
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(new File([given.text], given.name, { type: 'text/csv' }));
-    for (const name of ['dragover', 'drop']) {
-      document.body.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer }));
-    }
-  }, file);
-}
-
 const rowsIn = (window: Page) =>
   window.getByRole('grid', { name: t('stopImport.table') }).locator('[role="row"][aria-selected]');
 
@@ -132,7 +121,7 @@ test('brings 600 stops of a file into tomorrow’s plan once, over a kill', asyn
   await openPlan(window, 'Blumenhaus');
   await expect(window.getByText(t('stops.emptyTitle'))).toBeVisible({ timeout: 30_000 });
 
-  await dropFile(window, shopFile());
+  await dropFile(window, shopFile(), 'blumenhaus.csv');
   const dialog = window.getByRole('dialog');
   const summary = (good: number, bad: number, left: number) =>
     expect(dialog.getByText(t('imports.summary', { good, bad, left }))).toBeVisible({ timeout: 30_000 });

@@ -36,6 +36,7 @@ import {
   stopIdsByMarker,
   stopsList,
 } from './stops.ts';
+import { sentImportsNow, sentRowsNow } from './sent-progress.ts';
 import { keepRoutes, keptRoutes } from './routes-before.ts';
 import { subjectsOf, witnessesOf } from './subjects.ts';
 import { plansWithNews, stopsReadAt, type StopSeen } from './stops-news.ts';
@@ -138,6 +139,8 @@ export const cacheFunctions = {
   entriesNamed: (database: Database, ids: string[], now: number) => entriesNamed(database, ids, now),
   entryView: (database: Database, entryId: string, now: number) => entryView(database, entryId, now),
   alikeEntries: (database: Database, entryId: string) => alikeEntries(database, entryId),
+  sentImports: (database: Database) => sentImportsNow(database),
+  sentRows: (database: Database, importId: string, now: number) => sentRowsNow(database, importId, now),
   labelsOpen: (database: Database, most: number) => labelsOpen(database, most),
 } as const;
 

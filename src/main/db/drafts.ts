@@ -64,12 +64,14 @@ export class DraftsTable {
     this.changed();
   }
 
-  /** Newest first. */
+  /** Newest first. Those whose rows are all in the outbox are not among them. */
   imports(): KeptImport[] {
     return this.database
       .all(
         `SELECT id, saved_at, fields ->> 'noun' AS noun, fields ->> 'place' AS place, fields ->> 'name' AS name, fields ->> 'bad' AS bad, fields ->> 'good' AS good
-         FROM drafts WHERE form = 'import' ORDER BY saved_at DESC, id DESC`,
+         FROM drafts WHERE form = 'import' AND NOT EXISTS (
+           SELECT 1 FROM drafts AS sent WHERE sent.id = 'sent:' || drafts.id AND sent.fields ->> 'isWhole')
+         ORDER BY saved_at DESC, id DESC`,
       )
       .map(({ id, saved_at: savedAt, noun, place, name, bad, good }) => ({
         id: String(id),

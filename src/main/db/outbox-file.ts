@@ -14,12 +14,14 @@ import { serverIds } from '../outbox-json.ts';
 import { OutboxTable } from './outbox.ts';
 import { PrintBatchesTable } from './print-batches.ts';
 import { PrintsTable } from './prints.ts';
+import { SentImportsTable } from './sent-imports.ts';
 import { cellsOf, defineSeals, sealOf, sealedTables, type SealedRow, type SealedTable } from './seal.ts';
 import { fromStored } from '../stored-json.ts';
 
 export interface OutboxFile {
   entries: OutboxTable;
   drafts: DraftsTable;
+  sentImports: SentImportsTable;
   prints: PrintsTable;
   printBatches: PrintBatchesTable;
   gestures: GesturesTable;
@@ -210,6 +212,7 @@ export function openOutboxFile(file: string, now: number, options: OutboxFileOpt
   return {
     entries,
     drafts: new DraftsTable(database),
+    sentImports: new SentImportsTable(database),
     prints: new PrintsTable(database),
     printBatches: new PrintBatchesTable(database),
     gestures: new GesturesTable(database),

@@ -14,6 +14,8 @@ export interface WaitingStop {
   body: string;
   entry_id: string | null;
   state: EntryState | null;
+  /** 1: its user paused the import that it belongs to. */
+  paused?: number | null;
 }
 
 /** One line of text for an address, as read or as entered. */
@@ -113,6 +115,7 @@ export function outboxRow(waiting: WaitingStop, change: UnsentChange | undefined
     origin: 'outbox',
     change: change?.kind ?? 'create',
     entryState: change?.state ?? waiting.state,
+    ...(waiting.paused === 1 && waiting.state === 'queued' ? { isPaused: true as const } : {}),
     entryId: change?.entryId ?? waiting.entry_id,
     position: null,
     type: 'stop',

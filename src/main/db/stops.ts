@@ -92,10 +92,10 @@ interface Listed extends WaitingStop {
 
 // A stop read from the service replaces the one in the outbox as soon as it carries the same marker.
 const listed = `
-  SELECT id, body, NULL AS entry_id, NULL AS state, position, 0 AS source, row AS sequence
+  SELECT id, body, NULL AS entry_id, NULL AS state, NULL AS paused, position, 0 AS source, row AS sequence
   FROM stops WHERE plan_id = :planId AND ${isPresent}
   UNION ALL
-  SELECT records.id, records.content, entries.id, entries.state, NULL, 1, entries.sequence
+  SELECT records.id, records.content, entries.id, entries.state, entries.progress ->> 'paused', NULL, 1, entries.sequence
   FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
   WHERE records.noun = 'stops' AND records.parent_id IN (:planId, (SELECT id FROM outbox.records WHERE server_id = :planId))
     AND entries.kind IN ('stops.create', 'stops.move', 'stops.liveCreate') AND entries.state <> 'given-up'

@@ -57,10 +57,10 @@ export function forgetUnassignedStop(database: Database, id: string, at: number)
 
 // A stop read from the service replaces the one in the outbox as soon as it carries the same marker.
 const listed = `
-  SELECT id, body, NULL AS entry_id, NULL AS state, 0 AS source, rowid AS sequence, seen_at AS since
+  SELECT id, body, NULL AS entry_id, NULL AS state, NULL AS paused, 0 AS source, rowid AS sequence, seen_at AS since
   FROM unassigned_stops WHERE gone_at IS NULL
   UNION ALL
-  SELECT records.id, records.content, entries.id, entries.state, 1, entries.sequence, entries.created_at
+  SELECT records.id, records.content, entries.id, entries.state, entries.progress ->> 'paused', 1, entries.sequence, entries.created_at
   FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
   WHERE records.noun = 'unassignedStops' AND entries.kind = 'unassignedStops.create' AND entries.state <> 'given-up'
     AND (entries.state <> 'acknowledged' OR records.server_id IS NULL)

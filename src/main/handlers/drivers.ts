@@ -93,9 +93,10 @@ function newDrivers(
     addMany: once(context, 'drivers.addMany', {
       work({ drivers: items, of, gesture: id }, gesture: Gesture<TakenPart>) {
         const workspace = context.workspace();
-        addPart(workspace, 'drivers.addMany', { gesture: id, items, of }, gesture, (driver) => {
-          workspace.intake().create('drivers.create', '', driver);
-        });
+        const part = { gesture: id, items, of, place: '', at: context.system.now() };
+        addPart(workspace, 'drivers.addMany', part, gesture, (driver) =>
+          workspace.intake().create('drivers.create', '', driver),
+        );
       },
       answer: ({ count }) => count,
     }),

@@ -38,7 +38,7 @@ export type MainHandlers = {
 /** Trusted without validation, because only the same call reads back an outcome that it stored. */
 const outcomeOf = <Outcome>() => z.custom<Outcome>((value) => value !== undefined);
 
-type Kept = Pick<OutboxFile, 'entries' | 'drafts' | 'gestures'>;
+type Kept = Pick<OutboxFile, 'entries' | 'drafts' | 'gestures' | 'sentImports'>;
 
 /** The part of the handlers' context that gestures need. */
 interface Around {

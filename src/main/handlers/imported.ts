@@ -1,17 +1,30 @@
 /** Tracks the saved rows of an import, so that each is saved once however often the import is resumed. */
 import { z } from 'zod';
-import type { ImportedRows } from '../../shared/imports.ts';
+import type { ImportedRows, ImportName } from '../../shared/imports.ts';
+import type { SentRowOf } from '../db/sent-imports.ts';
+import type { Taken } from '../outbox/intake.ts';
 import type { Workspace } from '../workspace.ts';
 import { fromStored } from '../stored-json.ts';
 import type { Gesture } from './gestures.ts';
 
 type AddMany = 'orders.addMany' | 'stops.addMany' | 'unassignedStops.addMany' | 'drivers.addMany';
 
+const nounOf: Readonly<Record<AddMany, ImportName>> = {
+  'orders.addMany': 'orders',
+  'stops.addMany': 'stops',
+  'unassignedStops.addMany': 'unassignedStops',
+  'drivers.addMany': 'drivers',
+};
+
 /** The part of an import that is saved. Its gesture id consists of the import's id and the part. */
 interface Part<Item> {
   gesture: string;
   items: readonly Item[];
   of: ImportedRows | null;
+  /** The plan of the records; empty: none. */
+  place: string;
+  /** milliseconds since the epoch */
+  at: number;
 }
 
 /** The outcome of a part: how many rows are saved, and their keys in the file. */
@@ -28,23 +41,27 @@ function takenKeys<Item>({ outboxFile }: Workspace, call: AddMany, { gesture, of
 }
 
 /** Records of the part that were not saved before. A resumed import may split its parts differently. */
-function notTaken<Item>(workspace: Workspace, call: AddMany, part: Part<Item>): readonly Item[] {
+function notTaken<Item>(workspace: Workspace, call: AddMany, part: Part<Item>): { item: Item; key: string }[] {
   const { items, of } = part;
-  if (of === null) return items;
+  const all = items.map((item, index) => ({ item, key: of?.keys[index] ?? '' }));
+  if (of === null) return all;
   const taken = takenKeys(workspace, call, part);
-  return items.filter((_item, index) => !taken.has(of.keys[index] ?? ''));
-}
-
-/** Records the saved rows in the import's draft, so that a resumed import does not offer them again. */
-function noteTaken({ outboxFile: { drafts } }: Workspace, of: ImportedRows): void {
-  const kept = drafts.findImport(of.importId);
-  if (kept === undefined) return;
-  if (of.last) drafts.removeImport(of.importId);
-  else drafts.saveImport(of.importId, kept.savedAt, { ...kept.work, taken: [...kept.work.taken, ...of.keys] });
+  return all.filter(({ key }) => !taken.has(key));
 }
 
 /**
- * Saves a part of an import in one transaction: its records, its outcome, and what the import's draft says of it.
+ * Records the saved rows in the import's draft, so that a resumed import does not offer them again. The draft stays until
+ * the user has seen how the import ended: rejected rows are corrected in it.
+ */
+function noteTaken({ outboxFile: { drafts } }: Workspace, of: ImportedRows): void {
+  const kept = drafts.findImport(of.importId);
+  if (kept === undefined) return;
+  drafts.saveImport(of.importId, kept.savedAt, { ...kept.work, taken: [...kept.work.taken, ...of.keys] });
+}
+
+/**
+ * Saves a part of an import in one transaction: its records, its outcome, which entries its rows became, and what the
+ * import's draft says of it.
  *
  * @param create puts one record into the outbox
  */
@@ -53,11 +70,21 @@ export function addPart<Item>(
   call: AddMany,
   part: Part<Item>,
   gesture: Gesture<TakenPart>,
-  create: (item: Item) => void,
+  create: (item: Item) => Taken,
 ): void {
+  const { of } = part;
   gesture.commit(() => {
-    for (const item of notTaken(workspace, call, part)) create(item);
-    if (part.of !== null) noteTaken(workspace, part.of);
-    return { count: part.items.length, keys: part.of?.keys ?? [] };
+    const rows: SentRowOf[] = notTaken(workspace, call, part).flatMap(({ item, key }) => {
+      const { entryId } = create(item);
+      return entryId === null ? [] : [[key, entryId]];
+    });
+    if (of !== null) {
+      noteTaken(workspace, of);
+      const { sentImports } = workspace.outboxFile;
+      const at = sentImports.find(of.importId)?.at ?? part.at;
+      const file = { id: of.importId, noun: nounOf[call], place: part.place, name: of.name, at, isWhole: of.last };
+      sentImports.add(file, part.gesture, rows);
+    }
+    return { count: part.items.length, keys: of?.keys ?? [] };
   });
 }

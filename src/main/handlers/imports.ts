@@ -1,12 +1,13 @@
-import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { mostKeptCharacters, mostKeptRows, rowsAtOnce } from '../../shared/imports.ts';
 import type { Context } from './context.ts';
+import type { MainHandlers } from './gestures.ts';
 import { save } from './rows.ts';
+import { sentImportHandlers } from './sent-imports.ts';
 
 const mostParts = Math.ceil((mostKeptRows + 1) / rowsAtOnce);
 
-export function importHandlers(context: Context): Handlers['imports'] {
+export function importHandlers(context: Context): MainHandlers['imports'] {
   const drafts = () => context.workspace().outboxFile.drafts;
   return {
     list: async () => drafts().imports(),
@@ -34,5 +35,7 @@ export function importHandlers(context: Context): Handlers['imports'] {
     async remove({ id }) {
       drafts().removeImport(id);
     },
+
+    ...sentImportHandlers(context),
   };
 }

@@ -57,9 +57,10 @@ function changeContents(context: Context): Pick<Changes, 'add' | 'addMany' | 'ed
     addMany: once(context, 'orders.addMany', {
       work({ orders: items, of, gesture: id }, gesture: Gesture<TakenPart>) {
         const workspace = context.workspace();
-        addPart(workspace, 'orders.addMany', { gesture: id, items, of }, gesture, (order) => {
-          workspace.intake().create('orders.create', '', order);
-        });
+        const part = { gesture: id, items, of, place: '', at: context.system.now() };
+        addPart(workspace, 'orders.addMany', part, gesture, (order) =>
+          workspace.intake().create('orders.create', '', order),
+        );
       },
       answer: ({ count }) => count,
     }),

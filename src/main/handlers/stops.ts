@@ -103,9 +103,8 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
         const workspace = context.workspace();
         const plan = await planOf(workspace, planId);
         const kind = plan.writable ? 'stops.create' : 'stops.liveCreate';
-        addPart(workspace, 'stops.addMany', { gesture: id, items, of }, gesture, (stop) => {
-          workspace.intake().create(kind, plan.id, stop);
-        });
+        const part = { gesture: id, items, of, place: planId, at: context.system.now() };
+        addPart(workspace, 'stops.addMany', part, gesture, (stop) => workspace.intake().create(kind, plan.id, stop));
       },
       answer: ({ count }) => count,
     }),

@@ -68,9 +68,10 @@ function changeContents(
     addMany: once(context, 'unassignedStops.addMany', {
       work({ stops: items, depot, of, gesture: id }, gesture: Gesture<TakenPart>) {
         const workspace = context.workspace();
-        addPart(workspace, 'unassignedStops.addMany', { gesture: id, items, of }, gesture, (stop) => {
-          workspace.intake().create('unassignedStops.create', '', depot === null ? stop : { ...stop, depot });
-        });
+        const part = { gesture: id, items, of, place: '', at: context.system.now() };
+        addPart(workspace, 'unassignedStops.addMany', part, gesture, (stop) =>
+          workspace.intake().create('unassignedStops.create', '', depot === null ? stop : { ...stop, depot }),
+        );
       },
       answer: ({ count }) => count,
     }),

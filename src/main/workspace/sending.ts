@@ -76,6 +76,7 @@ export function openSending(
     readBack.committed(changes);
   };
   drafts.changed = () => feed.add(['drafts']);
+  outboxFile.sentImports.changed = () => feed.add(['drafts']);
   const sender = new Sender(core);
   const interrupted = sender.recover();
   if (interrupted > 0) log.info(`${interrupted} entries were in flight when the app ended; they are looked up`);

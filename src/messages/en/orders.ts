@@ -182,6 +182,7 @@ export const orders = {
   refusedDelete: 'Deletion rejected',
   refusedSubmit: 'Submission rejected',
   refusedWithdraw: 'Withdrawal rejected',
+  paused: 'Paused',
   blocked: 'Waiting for another entry',
   decision: 'Needs decision',
   changeTitle: 'Unsent change',

@@ -41,6 +41,7 @@ export const outbox = {
   nextNow: 'now',
   nextAt: 'in {age}',
   nextLine: 'when online',
+  nextPaused: 'when continued',
   nextKey: 'needs a new key',
   nextYou: 'your decision',
   nextNothing: '–',

@@ -67,6 +67,8 @@ export const stops = {
   removeKey: 'Del',
   restore: 'Undo deletion',
   changedFields: 'Changed: {fields}.',
+  paused: 'Paused',
+  changePaused: 'Its import is paused. Continue it above the list.',
   changeWaits: 'It is sent as soon as you are online.',
   changePending: 'The service has it. Drivers see it once the plan is re-optimised and you send them the changes.',
   changeNext: 'It is being sent.',

@@ -43,7 +43,7 @@ export const numbersOf = (items: readonly ImportItem[]): string[] =>
 export interface RowContext extends Pick<Existing, 'thereOf' | 'changeOf'> {
   noun: SheetNoun;
   chosen: Choices;
-  /** Why main rejected the edit of a row's record, by key. */
+  /** Why main rejected the edit of a row's record, or the service a record that was taken back, by key. */
   refused: ReadonlyMap<string, string>;
   joining: Joining;
 }
@@ -86,7 +86,7 @@ function rowOf(item: ImportItem, twinLine: number | undefined, context: RowConte
   }
   // With no existing record to update, the record is imported as a new one.
   if (choice !== 'change' || !there.isKnown) {
-    const problem = problemLine(noun, item);
+    const problem = problemLine(noun, item) ?? context.refused.get(item.key) ?? null;
     return { ...row, problem: problem ?? (row.waitsForChoice ? alike : null) };
   }
   const change = context.changeOf(item);

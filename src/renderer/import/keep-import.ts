@@ -110,6 +110,13 @@ export class ImportKeeper {
     return this.keeping;
   }
 
+  /** All rows are in the outbox: from now on the saved import is main's. */
+  async handOver(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.keeping;
+    this.begin();
+  }
+
   /** Removes the saved import, because it is finished or discarded. */
   async forget(): Promise<void> {
     clearTimeout(this.timer);

@@ -76,6 +76,8 @@ export interface Existing {
 export interface ImportPart {
   rows: readonly ImportRow[];
   importId: string;
+  /** File name. */
+  name: string;
   /** Nothing is left after it. */
   last: boolean;
 }

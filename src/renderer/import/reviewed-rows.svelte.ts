@@ -20,7 +20,7 @@ export abstract class ReviewedRows {
   /** The user's choices by record key. */
   chosen = $state.raw<Choices>(none());
   filter = $state<ImportFilter>('all');
-  /** Why main rejected the change of a record, by its key. */
+  /** Why main rejected the change of a record, or the service a record that was taken back, by its key. */
   protected refused = $state.raw<ReadonlyMap<string, string>>(none());
 
   readonly all: readonly ImportRow[] = $derived.by(() =>
@@ -92,6 +92,7 @@ export abstract class ReviewedRows {
       corrected: Object.fromEntries(this.typed.by),
       chosen: Object.fromEntries(this.chosen),
       taken: [...taken],
+      rejected: Object.fromEntries(this.refused),
       ...this.sheet.toKeep(),
       bad: this.bad.length,
       good: this.good.length,

@@ -126,6 +126,7 @@ export class SheetImport extends ReviewedRows {
     this.#taken = [...work.taken];
     this.saved = work.taken.length;
     this.chosen = mapOf(work.chosen);
+    this.refused = mapOf(work.rejected);
     await this.setColumns(this.sheet.goOn(work));
     await this.#readExisting(this.items.map(({ key }) => key));
   }
@@ -225,6 +226,8 @@ export class SheetImport extends ReviewedRows {
   fill(keys: readonly string[], field: ItemField, value: string): Promise<void> {
     const texts = only(this.items, keys).map(({ key, fields }) => ({ key, field, value, was: textOf(fields, field) }));
     this.typed.set(texts);
+    // What was rejected is different now.
+    this.refused = lacking(this.refused, keys);
     return this.#checkAgain(keys);
   }
 
@@ -289,7 +292,7 @@ export class SheetImport extends ReviewedRows {
         const rows = fresh.slice(from, from + savedAtOnce);
         const last = from + savedAtOnce >= fresh.length && this.refused.size === 0;
         this.progress = { done, count };
-        done += await this.noun.add({ rows, importId: gesture, last });
+        done += await this.noun.add({ rows, importId: gesture, name: this.name.slice(0, 1_000), last });
         this.#done(keysOf(rows));
       }
       this.saved += done;
@@ -297,9 +300,9 @@ export class SheetImport extends ReviewedRows {
         this.failure = t(`${this.noun.words}.someRefused`, { count: this.refused.size });
         return false;
       }
-      // Everything is saved; nothing is left to resume.
+      // Everything is saved; nothing is left to resume. Main keeps the rows until its user has seen how they ended.
       this.#isTouched = false;
-      await this.#keeper.forget();
+      await (fresh.length > 0 ? this.#keeper.handOver() : this.#keeper.forget());
       return true;
     } catch (error) {
       this.saved += done;

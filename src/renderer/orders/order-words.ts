@@ -162,11 +162,12 @@ const refusals: Readonly<Record<OrderChange['kind'], PlainKey>> = {
 /** Every text that an order's mark may show. */
 export const orderStates: readonly string[] = [
   ...[...Object.values(stateWords), ...Object.values(waits), ...Object.values(refusals)],
-  ...(['orders.blocked', 'orders.decision', 'orders.onItsWay', 'orders.looksUp'] as const),
+  ...(['orders.paused', 'orders.blocked', 'orders.decision', 'orders.onItsWay', 'orders.looksUp'] as const),
 ].map((key) => t(key));
 
 /** A short text for the pending or refused change of an order. */
-export function changeText({ kind, state }: OrderChange): string {
+export function changeText({ kind, state, reason }: Pick<OrderChange, 'kind' | 'state' | 'reason'>): string {
+  if (reason?.code === 'outbox.paused') return t('orders.paused');
   switch (state) {
     case 'refused':
       return t(refusals[kind]);

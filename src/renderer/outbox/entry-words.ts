@@ -69,7 +69,7 @@ export function ageText({ createdAt }: Pick<EntryRow, 'createdAt'>, now: number)
 
 /** When the entry is tried again, or who has to act. */
 export function nextText(
-  { kind, state, notBefore }: Pick<EntryRow, 'kind' | 'state' | 'notBefore'>,
+  { kind, state, reason, notBefore }: Pick<EntryRow, 'kind' | 'state' | 'reason' | 'notBefore'>,
   session: Pick<Session, 'connectivity' | 'connections'> | null,
   now: number,
 ): string {
@@ -79,6 +79,7 @@ export function nextText(
     case 'queued':
     case 'pending':
     case 'in-doubt': {
+      if (reason?.code === 'outbox.paused') return t('outbox.nextPaused');
       const key = session?.connections.find((connection) => connection.kind === connectionOf(kind));
       if (key?.refused === true || key?.otherAccount === true) return t('outbox.nextKey');
       if (session?.connectivity.state === 'down' || session?.connectivity.state === 'paused')

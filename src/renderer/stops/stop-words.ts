@@ -68,15 +68,16 @@ const changes: readonly ChangeKind[] = ['create', 'edit', 'delete', 'move'];
 /** Every text that `stopState` may return, but for states that this version does not know. */
 export const stopStates: readonly string[] = [
   ...changes.flatMap((change) => entryStates.map((state) => entryWords(change, state).text)),
-  ...[t('stops.start'), t('stops.end'), t('stops.unassigned'), t('stops.planned')],
+  ...[t('stops.paused'), t('stops.start'), t('stops.end'), t('stops.unassigned'), t('stops.planned')],
   ...deliveryTexts,
 ];
 
 /** What happens next to a change of a stop that the service has not confirmed. */
 export function changeExplained(
-  { change, entryState }: Pick<StopRow, 'change' | 'entryState'>,
+  { change, entryState, isPaused }: Pick<StopRow, 'change' | 'entryState' | 'isPaused'>,
   online: boolean,
 ): string {
+  if (isPaused === true) return t('stops.changePaused');
   switch (entryState) {
     case 'refused':
       return t(change === 'delete' ? 'stops.deletionRejected' : 'stops.changeRejected');
@@ -111,7 +112,10 @@ export function unsentEntry({
 }
 
 /** Text and symbol for a stop: of its outbox entry, else of its delivery, else "planned". */
-export function stopState(row: Pick<StopRow, 'change' | 'entryState' | 'deliveryState' | 'type'>): StopState {
+export function stopState(
+  row: Pick<StopRow, 'change' | 'entryState' | 'isPaused' | 'deliveryState' | 'type'>,
+): StopState {
+  if (row.isPaused === true) return { text: t('stops.paused'), ...tones.queued };
   if (row.entryState !== null && row.entryState !== 'acknowledged') return entryWords(row.change, row.entryState);
   if (row.type === 'start') return { text: t('stops.start'), tone: 'neutral', symbol: 'planned' };
   if (row.type === 'end') return { text: t('stops.end'), tone: 'neutral', symbol: 'planned' };

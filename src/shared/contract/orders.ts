@@ -9,6 +9,8 @@ import {
   mostKeptRows,
   type KeptImport,
   type KeptImportDetail,
+  type SentImport,
+  type SentRow,
 } from '../imports.ts';
 import { orderBase, orderCreate, orderUpdate } from '../order-input.ts';
 import type { KnownOrder, OrderDelivery, OrderDetail, OrderRow } from '../orders.ts';
@@ -89,6 +91,25 @@ export const ordersCalls = {
     saveRows: call<void>()(z.strictObject({ id: localId, part: z.int().min(0).max(mostKeptRows), rows: importRows })),
     save: call<void>()(z.strictObject({ id: localId, work: importWork })),
     remove: call<void>()(z.strictObject({ id: localId })),
+    /** Imports whose rows are in the outbox, newest first, until they are put away. */
+    sent: call<SentImport[]>()(nothing),
+    /** What happened to each row of such an import, in the order of the file. */
+    sentRows: call<SentRow[]>()(z.strictObject({ id: localId })),
+    /** Pauses the rows that wait to be sent. @returns how many were paused */
+    pause: gesture<number>()({ id: localId }),
+    /** Continues the rows that are paused. @returns how many were continued */
+    continue: gesture<number>()({ id: localId }),
+    /** Discards the rows that have not left. @returns how many were discarded; the others may have left meanwhile */
+    cancel: gesture<number>()({ id: localId }),
+    /**
+     * Takes the rejected rows back into a stored import, to be corrected in the table, and discards their entries, in one
+     * transaction.
+     * @param argument.rejected why each was rejected, as a text, by its key
+     * @returns the id of the stored import
+     */
+    takeBack: gesture<string>()({ id: localId, rejected: importWork.shape.rejected }),
+    /** The user has seen how it ended. */
+    putAway: call<void>()(z.strictObject({ id: localId })),
   },
   couriers: {
     list: call<NamedRow[]>()(nothing),

@@ -40,6 +40,7 @@ function listsOf({ app, there }: Desk): Open[] {
     outbox: async () => [await handlers.outbox.overview(), await handlers.outbox.list(query)],
     drafts: () => handlers.drafts.list(),
     imports: () => handlers.imports.list(),
+    sentImports: () => handlers.imports.sent(),
     batches: () => handlers.batches.list(),
   };
   return [

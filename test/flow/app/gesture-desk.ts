@@ -1,4 +1,5 @@
 /** A desk that counts everything a gesture must not do twice. */
+import { randomUUID } from 'node:crypto';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../../src/main/db/database.ts';
@@ -9,6 +10,7 @@ import { makeTestPage } from '../../../src/main/labels/test-page.ts';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
+import { workOf } from '../../fixtures/import-work.ts';
 import { accessOf, startTraining } from './office.ts';
 
 export const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
@@ -30,6 +32,8 @@ export interface There {
   refused: string[];
   refusedOrder: string;
   waitingOrder: string;
+  /** An import of three stops without a plan: one is paused, one waits, one was rejected. */
+  sentImport: { id: string; rejected: string };
 }
 
 export interface Desk {
@@ -172,7 +176,7 @@ export async function deskWithoutLine(beside: Beside = () => Promise.resolve([])
   const typed = await typeAll(app, read.plans[0]!);
   const more = await beside(app, read);
   await app.close();
-  come(outboxOf(folder), [...refusedNow(typed.refused), ...more]);
+  come(outboxOf(folder), [...refusedNow([...typed.refused, typed.sentImport.rejected]), ...more]);
   return () => {
     const copy = temporaryFolder();
     cpSync(folder, copy, { recursive: true });
@@ -239,12 +243,30 @@ async function typeAll(app: TestApp, planId: string) {
   for (const number of [1, 2, 3, 4]) refused.push(await stop(`Refused ${number}`));
   const refusedOrder = await order('Refused 5');
   const waitingOrder = await order('Waits 6');
+  const sentImport = await importRows(app);
   return {
+    sentImport,
     waiting,
     refused: [...refused, refusedOrder.entryId],
     refusedOrder: refusedOrder.id,
     waitingOrder: waitingOrder.id,
   };
+}
+
+/** Imports three stops, and pauses the first. */
+async function importRows({ handlers: { imports, unassignedStops, outbox } }: TestApp): Promise<There['sentImport']> {
+  const id = randomUUID();
+  const keys = ['line-2', 'line-3', 'line-4'];
+  await imports.saveRows({ id, part: 0, rows: [['Name'], ['Row A'], ['Row B'], ['Row C']] });
+  await imports.save({ id, work: workOf({ noun: 'unassignedStops', name: 'stops.csv', columns: ['recipientName'] }) });
+  await unassignedStops.addMany({
+    ...{ stops: [stopOf('Row A'), stopOf('Row B'), stopOf('Row C')], depot: null },
+    of: { importId: id, name: 'stops.csv', keys, last: true },
+  });
+  await imports.pause({ id });
+  const [, second, third] = await imports.sentRows({ id });
+  await outbox.retry({ entryId: second!.entryId });
+  return { id, rejected: third!.entryId };
 }
 
 /** As if the service had rejected them. */

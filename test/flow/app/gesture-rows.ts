@@ -168,7 +168,7 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
   'drivers.addMany': {
     asked: () => ({
       drivers: [{ email: 'one@example.com' }, { phone: '030 1234567' }],
-      of: { importId: driverImportId, keys: ['line-2', 'line-3'], last: true },
+      of: { importId: driverImportId, name: 'retailer.xlsx', keys: ['line-2', 'line-3'], last: true },
     }),
     makes: queued('drivers.create', 2),
   },
@@ -198,7 +198,7 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
   'stops.addMany': {
     asked: ({ there }) => ({
       ...{ planId: there.plans[0]!, stops: [stopOf('Row 1'), stopOf('Row 2')] },
-      of: { importId: stopImportId, keys: ['line-2', 'line-3'], last: true },
+      of: { importId: stopImportId, name: 'retailer.xlsx', keys: ['line-2', 'line-3'], last: true },
     }),
     makes: queued('stops.create', 2),
   },
@@ -206,16 +206,27 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
   'unassignedStops.addMany': {
     asked: () => ({
       ...{ stops: [stopOf('Row 1'), stopOf('Row 2')], depot: null },
-      of: { importId: unassignedImportId, keys: ['line-2', 'line-3'], last: true },
+      of: { importId: unassignedImportId, name: 'retailer.xlsx', keys: ['line-2', 'line-3'], last: true },
     }),
     makes: queued('unassignedStops.create', 2),
+  },
+
+  'imports.pause': { asked: ({ there }) => ({ id: there.sentImport.id }), makes: {} },
+  'imports.continue': { asked: ({ there }) => ({ id: there.sentImport.id }), makes: {} },
+  'imports.takeBack': {
+    asked: ({ there }) => ({ id: there.sentImport.id, rejected: { 'line-4': 'The address was not found.' } }),
+    makes: put('unassignedStops.create', 'refused', 'given-up'),
+  },
+  'imports.cancel': {
+    asked: ({ there }) => ({ id: there.sentImport.id }),
+    makes: put('unassignedStops.create', 'queued', 'given-up', 2),
   },
 
   'orders.add': { asked: () => ({ order: order('Anna Berger'), draftId: null }), makes: queued('orders.create') },
   'orders.addMany': {
     asked: () => ({
       orders: [order('Row 1'), order('Row 2')],
-      of: { importId, keys: ['line-2', 'line-3'], last: true },
+      of: { importId, name: 'retailer.xlsx', keys: ['line-2', 'line-3'], last: true },
     }),
     makes: queued('orders.create', 2),
   },

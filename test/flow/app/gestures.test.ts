@@ -249,7 +249,7 @@ it('sends a stop, a plan and an import once when each is called three times', { 
   ] as const) {
     await orders.addMany({
       orders: keys.slice(from, to).map((key) => ({ ...stopOf(`Once ${key}`), packageInfo: { externalId: key } })),
-      of: { importId, keys: keys.slice(from, to), last: to === 30 },
+      of: { importId, name: 'retailer.xlsx', keys: keys.slice(from, to), last: to === 30 },
       gesture: `${importId}:rows-${from}-${to}`,
     });
   }

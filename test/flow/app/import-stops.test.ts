@@ -34,7 +34,7 @@ it('saves each row once: called twice at once, in other parts, and after a resta
   const part = (from: number, to: number, last: boolean) => {
     const keys = keysOf(from, to);
     return {
-      ...{ planId: plan.id, stops: stopsOf(keys), of: { importId, keys, last } },
+      ...{ planId: plan.id, stops: stopsOf(keys), of: { importId, name: 'retailer.xlsx', keys, last } },
       gesture: `${importId}:stops-${from}-${to}`,
     };
   };
@@ -61,7 +61,7 @@ it('adds the rows live to a plan that is with its drivers', async () => {
   const { app } = await open();
   const plan = (await app.handlers.plans.list()).rows.find(({ writable, distributed }) => !writable && distributed)!;
   const keys = keysOf(2, 5);
-  const of = { importId: randomUUID(), keys, last: true };
+  const of = { importId: randomUUID(), name: 'retailer.xlsx', keys, last: true };
   await app.handlers.stops.addMany({ planId: plan.id, stops: stopsOf(keys), of, gesture: `${of.importId}:live` });
   const rows = (await allEntries(app)).filter(({ kind }) => kind === 'stops.liveCreate');
   expect(rows).toHaveLength(3);

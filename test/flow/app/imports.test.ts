@@ -32,6 +32,7 @@ const work = (change: Partial<ImportWork> = {}): ImportWork => ({
   hasHeadings: true,
   accepted: [],
   forms: {},
+  rejected: {},
   bad: 3,
   good: 197,
   ...change,
@@ -88,7 +89,7 @@ describe('an unfinished import', () => {
     const order = (at: number) => ({ address, recipient: { name: `Person ${at}` } });
     await app.handlers.imports.saveRows({ id: 'one', part: 0, rows: [['a']] });
     await app.handlers.imports.save({ id: 'one', work: work() });
-    const of = { importId: 'one', keys: ['line-2', 'line-3'], last: false };
+    const of = { importId: 'one', name: 'retailer.xlsx', keys: ['line-2', 'line-3'], last: false };
     await app.handlers.orders.addMany({ orders: [order(2), order(3)], of });
     // A window with outdated data saves the import again.
     await app.handlers.imports.save({ id: 'one', work: work() });
@@ -98,7 +99,7 @@ describe('an unfinished import', () => {
     expect((await after.handlers.imports.get({ id: 'one' })).work.taken).toEqual(['line-2', 'line-3']);
     await after.handlers.orders.addMany({
       orders: [order(4)],
-      of: { importId: 'one', keys: ['line-4'], last: true },
+      of: { importId: 'one', name: 'retailer.xlsx', keys: ['line-4'], last: true },
     });
     expect(await after.handlers.imports.list()).toEqual([]);
     expect((await rowsOf(after)).filter(({ origin }) => origin === 'outbox')).toHaveLength(3);

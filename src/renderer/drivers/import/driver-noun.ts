@@ -42,11 +42,11 @@ export function driverNoun(): ImportNoun {
     ],
     change: () => Promise.resolve(new Map<string, string>()),
 
-    async add({ rows, importId, last }) {
+    async add({ rows, importId, name, last }) {
       const keys = rows.map(({ item }) => item.key);
       const drivers = rows.map(({ item }) => driverOf(item.fields, depots(), depotChoice.id));
       const gesture = partOf(importId, 'drivers', { keys, drivers });
-      return backend.drivers.addMany({ drivers, of: { importId, keys, last }, gesture });
+      return backend.drivers.addMany({ drivers, of: { importId, name, keys, last }, gesture });
     },
   };
 }

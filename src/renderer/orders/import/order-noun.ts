@@ -45,7 +45,7 @@ export function orderNoun(): ImportNoun {
       },
     ],
 
-    async add({ rows, importId, last }) {
+    async add({ rows, importId, name, last }) {
       const made = rows.flatMap(({ item: { key, fields } }) => {
         const { order } = buildOrder(orderFieldsOf(fields));
         return order === null ? [] : [{ key, order }];
@@ -53,7 +53,7 @@ export function orderNoun(): ImportNoun {
       const keys = made.map(({ key }) => key);
       const orders = made.map(({ order }) => order);
       const gesture = partOf(importId, 'rows', { keys, orders });
-      return backend.orders.addMany({ orders, of: { importId, keys, last }, gesture });
+      return backend.orders.addMany({ orders, of: { importId, name, keys, last }, gesture });
     },
 
     async change({ rows, importId }, attempt) {

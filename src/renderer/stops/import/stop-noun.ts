@@ -67,12 +67,12 @@ export function stopNoun(planId: string, around: StopSurroundings): ImportNoun {
     ...shared(around),
     place: planId,
     existing: new KnownStops(list, sheet),
-    add({ rows, importId, last }) {
+    add({ rows, importId, name, last }) {
       const made = madeOf(rows, around);
       const keys = made.map(({ key }) => key);
       const stops = made.map(({ stop }) => stop);
       const gesture = partOf(importId, 'stops', { keys, stops });
-      return backend.stops.addMany({ planId, stops, of: { importId, keys, last }, gesture });
+      return backend.stops.addMany({ planId, stops, of: { importId, name, keys, last }, gesture });
     },
   };
 }
@@ -86,12 +86,12 @@ export function unassignedNoun(depot: () => string | null, around: StopSurroundi
     ...shared(around),
     place: '',
     existing: new KnownStops(list, sheet),
-    add({ rows, importId, last }) {
+    add({ rows, importId, name, last }) {
       const made = madeOf(rows, around);
       const keys = made.map(({ key }) => key);
       const given = { stops: made.map(({ stop }) => stop), depot: depot() };
       const gesture = partOf(importId, 'unassigned', { keys, ...given });
-      return backend.unassignedStops.addMany({ ...given, of: { importId, keys, last }, gesture });
+      return backend.unassignedStops.addMany({ ...given, of: { importId, name, keys, last }, gesture });
     },
   };
 }

@@ -241,7 +241,7 @@ it('imports no order again that an import of an earlier version has saved', asyn
       columns: ['externalId', 'recipientName', 'addressLineOne', 'zip', 'city', 'products'],
     },
     ...{ corrected: { 'line-2': { phone: '030 1' } }, chosen: {}, taken: ['line-2'], bad: 0, good: 1 },
-    ...{ report: null, joining: 'ask' as const, hasHeadings: true, accepted: [], forms: {} },
+    ...{ report: null, joining: 'ask' as const, hasHeadings: true, accepted: [], forms: {}, rejected: {} },
   };
   await desk.main.handlers.imports.saveRows({ id: 'one', part: 0, rows });
   await desk.main.handlers.imports.save({ id: 'one', work });

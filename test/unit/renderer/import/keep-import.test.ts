@@ -25,7 +25,17 @@ const work = (set: Partial<ImportWork> = {}): ImportWork => ({
     corrected: {},
     chosen: {},
   },
-  ...{ taken: [], bad: 0, good: 1, report: null, joining: 'ask', hasHeadings: true, accepted: [], forms: {} },
+  ...{
+    taken: [],
+    bad: 0,
+    good: 1,
+    report: null,
+    joining: 'ask',
+    hasHeadings: true,
+    accepted: [],
+    forms: {},
+    rejected: {},
+  },
   ...set,
 });
 

@@ -39,6 +39,7 @@ const work = (change: Partial<ImportWork> = {}): ImportWork => ({
     hasHeadings: false,
     accepted: ['line-4'],
     forms: {},
+    rejected: {},
   },
   ...change,
 });

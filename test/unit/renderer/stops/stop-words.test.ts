@@ -57,6 +57,14 @@ describe('what happens next to a change', () => {
   });
 });
 
+describe('a new stop of a paused import', () => {
+  it('is called paused, and nothing says that it is sent', () => {
+    const row = { change: 'create', entryState: 'queued', isPaused: true, deliveryState: null, type: 'stop' } as const;
+    expect(stopState(row).text).toBe('Paused');
+    for (const online of [true, false]) expect(changeExplained(row, online)).toMatch(/paused/);
+  });
+});
+
 describe('the entry to correct', () => {
   it('is that of an unsent stop created here, or of a move at its new place', () => {
     const of = (change: 'create' | 'move' | 'delete', entryState: (typeof entryStates)[number]) =>

@@ -1,0 +1,111 @@
+/** Imports whose rows are in the outbox: how far they are, and what their user does with the rows that wait. */
+import { rowsAtOnce, type ImportWork } from '../../shared/imports.ts';
+import { AppError } from '../../shared/errors.ts';
+import { inChunks } from '../chunks.ts';
+import type { SentRowOf } from '../db/sent-imports.ts';
+import { newId } from '../system.ts';
+import type { Workspace } from '../workspace.ts';
+import type { Context } from './context.ts';
+import { once, type Gesture, type MainHandlers } from './gestures.ts';
+
+/** Entries changed in one turn of the event loop. */
+const changedAtOnce = 25;
+
+type SentCalls = 'sent' | 'sentRows' | 'pause' | 'continue' | 'cancel' | 'takeBack' | 'putAway';
+
+/** Changes the entries of an import in chunks. Each is changed once, so an interrupted gesture begins again. */
+async function changeRows(
+  context: Context,
+  importId: string,
+  gesture: Gesture<number>,
+  change: (workspace: Workspace, entryIds: readonly string[]) => number,
+): Promise<void> {
+  const workspace = context.workspace();
+  let count = gesture.before ?? 0;
+  // The last ones leave last.
+  const ids = rowsOf(workspace, importId).map(([, entryId]) => entryId);
+  await inChunks(context.system, ids.reverse(), changedAtOnce, (part) => {
+    gesture.commit(() => (count += change(workspace, part)), 'begun');
+  });
+  gesture.commit(() => count);
+  workspace.loop.wake();
+}
+
+function rowsOf({ outboxFile: { sentImports } }: Workspace, importId: string): SentRowOf[] {
+  if (sentImports.find(importId) === undefined) throw new AppError('record.not-found');
+  return sentImports.rows(importId);
+}
+
+/** Discards the rows that have not left. */
+function discard({ outboxFile, choices }: Workspace, entryIds: readonly string[]): number {
+  return entryIds.filter((id) => outboxFile.entries.find(id)?.state === 'queued' && choices.giveUp(id)).length;
+}
+
+/** Stores the import again with the rejected rows alone, and discards their entries. @returns the id of the copy */
+function takeBack(
+  workspace: Workspace,
+  { id: importId, rejected }: { id: string; rejected: ImportWork['rejected'] },
+  copyId: string,
+  at: number,
+): string {
+  const { outboxFile, choices } = workspace;
+  const { entries, drafts } = outboxFile;
+  const kept = drafts.findImport(importId);
+  if (kept === undefined) throw new AppError('record.not-found');
+  const isRejected = (entryId: string) => {
+    const state = entries.find(entryId)?.state;
+    return state === 'refused' || state === 'blocked';
+  };
+  const back = rowsOf(workspace, importId)
+    .filter(([, entryId]) => isRejected(entryId) && choices.giveUp(entryId))
+    .map(([key]) => key);
+  if (back.length === 0) throw new AppError('record.not-editable');
+  const rows = drafts.importRows(importId);
+  for (let from = 0, part = 0; from < rows.length; from += rowsAtOnce, part += 1)
+    drafts.saveImportRows(copyId, part, rows.slice(from, from + rowsAtOnce));
+  const taken = kept.work.taken.filter((key) => !back.includes(key));
+  drafts.saveImport(copyId, at, { ...kept.work, taken, rejected, bad: back.length, good: 0 });
+  return copyId;
+}
+
+export function sentImportHandlers(context: Context): Pick<MainHandlers['imports'], SentCalls> {
+  return {
+    sent: async () => context.workspace().cache.sentImports(),
+    sentRows: async ({ id }) => context.workspace().cache.sentRows(id, context.system.now()),
+
+    pause: once(context, 'imports.pause', {
+      work: ({ id }, gesture: Gesture<number>) =>
+        changeRows(context, id, gesture, ({ choices }, ids) => choices.pause(ids).length),
+      answer: (count) => count,
+      resumes: true,
+    }),
+
+    continue: once(context, 'imports.continue', {
+      work: ({ id }, gesture: Gesture<number>) =>
+        changeRows(context, id, gesture, ({ choices }, ids) => choices.continue(ids).length),
+      answer: (count) => count,
+      resumes: true,
+    }),
+
+    cancel: once(context, 'imports.cancel', {
+      work: ({ id }, gesture: Gesture<number>) => changeRows(context, id, gesture, discard),
+      answer: (count) => count,
+      resumes: true,
+    }),
+
+    takeBack: once(context, 'imports.takeBack', {
+      work(asked, gesture: Gesture<string>) {
+        const { system } = context;
+        gesture.commit(() => takeBack(context.workspace(), asked, newId(system), system.now()));
+      },
+      answer: (copyId) => copyId,
+    }),
+
+    async putAway({ id }) {
+      const { drafts, sentImports } = context.workspace().outboxFile;
+      const isWhole = sentImports.find(id)?.isWhole === true;
+      sentImports.remove(id);
+      if (isWhole) drafts.removeImport(id);
+    },
+  };
+}
