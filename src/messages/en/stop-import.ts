@@ -20,6 +20,9 @@ export const stopImport = {
     other: '{count} stops in the file are already in the plan. They are skipped unless you choose otherwise.',
   },
   changeAll: 'Update all existing',
+  cannotSeveral: 'Cannot be updated from here: {count} stops have this number',
+  cannotNotRead: 'Cannot be updated: the stop could not be read',
+  cannotAddress: 'Cannot be updated: the address differs. Change it in the stop itself',
   continueBad: {
     one: 'Import of {name} from {time}: {count} stop to correct.',
     other: 'Import of {name} from {time}: {count} stops to correct.',

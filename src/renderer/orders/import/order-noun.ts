@@ -1,6 +1,6 @@
 /** Orders as an import makes them. */
 import { backend } from '../../lib/backend.ts';
-import { errorLine } from '../../lib/error-text.ts';
+import { changeRows } from '../../import/change-rows.ts';
 import type { ImportNoun } from '../../import/noun.ts';
 import { partOf } from '../../import/part-of.ts';
 import { addressText } from '../../import/row-texts.ts';
@@ -56,16 +56,15 @@ export function orderNoun(): ImportNoun {
       return backend.orders.addMany({ orders, of: { importId, name, keys, last }, gesture });
     },
 
-    async change({ rows, importId }, attempt) {
-      const changes = rows.flatMap(({ item }) => {
-        const change = existing.changeOf(item);
-        return change.kind === 'change' ? [{ key: item.key, change }] : [];
-      });
-      const edits = changes.map(({ change: { orderId, edit, base } }) => ({ orderId, edit, base }));
-      const gesture = partOf(importId, `changes${attempt}`, edits);
-      const results = await backend.orders.editMany({ edits, gesture });
-      const errors = changes.map(({ key }, index) => [key, results[index]?.error] as const);
-      return new Map(errors.flatMap(([key, error]) => (error == null ? [] : [[key, errorLine(error)] as const])));
-    },
+    change: ({ rows, importId }, attempt) =>
+      changeRows(
+        rows,
+        (item) => existing.changeOf(item),
+        (changes) => {
+          const edits = changes.map(({ orderId, edit, base }) => ({ orderId, edit, base }));
+          const gesture = partOf(importId, `changes${attempt}`, edits);
+          return backend.orders.editMany({ edits, gesture });
+        },
+      ),
   };
 }

@@ -1,24 +1,50 @@
 /** The stops of a plan or without one, on the service or waiting, with which those of a file are compared. */
 import type { Listing } from '../../../shared/contract.ts';
-import { isStop, type StopRow } from '../../../shared/stops.ts';
-import type { ImportItem, ItemChange } from '../../import/item.ts';
+import { isStop, type StopDetail, type StopRow } from '../../../shared/stops.ts';
+import type { ImportItem } from '../../import/item.ts';
 import { added, none } from '../../import/import-rows.ts';
 import { LikelyDoubles } from '../../import/likely-doubles.svelte.ts';
 import type { Existing, IsWanted, SheetNoun, There } from '../../import/noun.ts';
+import { setOf } from '../../lib/sets.ts';
 import { t } from '../../../messages/index.ts';
+import { stopFileChange, type StopFileChange } from './existing-stop.ts';
+import type { StopSurroundings } from './stop-sheet.ts';
+
+/** Stops that are read at a time. */
+const readAtOnce = 10;
+
+/** How existing stops are changed by a file. */
+export interface StopChanges {
+  around: StopSurroundings;
+  /** Reads a stop. @throws AppError `record.not-found` */
+  read: (id: string) => Promise<StopDetail>;
+}
 
 export class KnownStops implements Existing {
   readonly ask = null;
   readonly asked = null;
   readonly #likely: LikelyDoubles<StopRow>;
-  /** Whether the stop with an external ID waits to be sent, by the ID. */
-  #numbers = $state.raw<ReadonlyMap<string, { waits: boolean }>>(none());
+  /** By external ID. */
+  #numbers = $state.raw<ReadonlyMap<string, readonly StopRow[]>>(none());
+  /** Existing stops in their current state, by id. */
+  #details = $state.raw<ReadonlyMap<string, StopDetail | null>>(none());
+  readonly #changes: StopChanges | null;
+  /** Cache of edits, valid while neither the row nor the existing stop changes: there may be thousands. */
+  readonly #made = new WeakMap<ImportItem, { of: unknown; change: StopFileChange }>();
   #reading: Promise<readonly StopRow[]> | null = null;
   readonly #list: () => Promise<Listing<StopRow>>;
 
-  /** @param list reads the stops */
-  constructor(list: () => Promise<Listing<StopRow>>, noun: Pick<SheetNoun, 'deliveryOf' | 'words'>) {
+  /**
+   * @param list reads the stops
+   * @param changes null: a file cannot change these stops
+   */
+  constructor(
+    list: () => Promise<Listing<StopRow>>,
+    noun: Pick<SheetNoun, 'deliveryOf' | 'words'>,
+    changes: StopChanges | null = null,
+  ) {
     this.#list = list;
+    this.#changes = changes;
     const words = noun.words === 'unassignedImport' ? noun.words : 'stopImport';
     this.#likely = new LikelyDoubles<StopRow>({
       deliveryOf: ({ fields }) => noun.deliveryOf(fields),
@@ -34,6 +60,7 @@ export class KnownStops implements Existing {
   begin(): void {
     this.#likely.begin();
     this.#numbers = none();
+    this.#details = none();
     this.#reading = null;
   }
 
@@ -41,10 +68,9 @@ export class KnownStops implements Existing {
     const looking = this.#likely.look(items);
     const rows = await this.#read().catch(() => []);
     if (!isWanted()) return;
-    const found = rows.flatMap(({ externalId, origin }) =>
-      externalId === null ? [] : [[externalId, { waits: origin === 'outbox' }] as const],
-    );
-    this.#numbers = added(none(), found);
+    const found = Map.groupBy(rows, ({ externalId }) => externalId ?? '');
+    found.delete('');
+    this.#numbers = found;
     await looking;
   }
 
@@ -53,21 +79,45 @@ export class KnownStops implements Existing {
   }
 
   thereOf(item: ImportItem): There {
-    const found = this.#numbers.get(item.fields.externalId.trim());
-    const text = found?.waits === true ? t('imports.duplicateWaiting') : t('imports.duplicateCached');
+    const [first] = this.#found(item);
+    const text = first?.origin === 'outbox' ? t('imports.duplicateWaiting') : t('imports.duplicateCached');
     return {
-      duplicate: found === undefined ? null : text,
-      isKnown: false,
+      duplicate: first === undefined ? null : text,
+      isKnown: first !== undefined && this.#changes !== null,
       alike: this.#likely.texts.get(item.key) ?? null,
     };
   }
 
-  changeOf(): ItemChange {
-    return { kind: 'same' };
+  changeOf(item: ImportItem): StopFileChange {
+    const found = this.#found(item);
+    const [first] = found;
+    if (first === undefined || this.#changes === null) return { kind: 'same' };
+    const detail = this.#details.get(first.id);
+    const made = this.#made.get(item);
+    if (made !== undefined && made.of === detail) return made.change;
+    const change = stopFileChange(item, found.length, detail, this.#changes.around);
+    this.#made.set(item, { of: detail, change });
+    return change;
   }
 
-  read(): Promise<void> {
-    return Promise.resolve();
+  /** Reads the existing stops that rows will update. */
+  async read(items: readonly ImportItem[], isWanted: IsWanted): Promise<void> {
+    const changes = this.#changes;
+    if (changes === null) return;
+    const ids = [...setOf(items.flatMap((item) => this.#found(item).map(({ id }) => id)))];
+    const unread = ids.filter((id) => !this.#details.has(id));
+    for (let from = 0; from < unread.length; from += readAtOnce) {
+      const part = unread.slice(from, from + readAtOnce);
+      const details = await Promise.all(part.map((id) => changes.read(id).catch(() => null)));
+      if (!isWanted()) return;
+      const read = part.map((id, index) => [id, details[index] ?? null] as const);
+      this.#details = added(this.#details, read);
+    }
+  }
+
+  /** The stops with the number of a row. */
+  #found(item: ImportItem): readonly StopRow[] {
+    return this.#numbers.get(item.fields.externalId.trim()) ?? [];
   }
 
   /** Read once for a file; what is imported meanwhile is known by its row. */

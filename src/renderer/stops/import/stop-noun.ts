@@ -2,6 +2,7 @@
 import { backend } from '../../lib/backend.ts';
 import { readAllPages } from '../../lib/pages.ts';
 import type { Column } from '../../ui/table.ts';
+import { changeRows } from '../../import/change-rows.ts';
 import type { ImportRow } from '../../import/item.ts';
 import type { ImportNoun, ImportPart } from '../../import/noun.ts';
 import { partOf } from '../../import/part-of.ts';
@@ -52,21 +53,16 @@ function columns(heading: string | null, around: StopSurroundings): readonly Col
   ];
 }
 
-/** What both imports of stops have. */
-const shared = (around: StopSurroundings) => ({
-  shown: (heading: string | null) => columns(heading, around),
-  change: () => Promise.resolve(new Map<string, string>()),
-});
-
 /** @param planId of the plan that gets the stops */
 export function stopNoun(planId: string, around: StopSurroundings): ImportNoun {
   const sheet = stopSheet(around);
   const list = () => readAllPages((cursor) => backend.stops.list({ planId, cursor }));
+  const existing = new KnownStops(list, sheet, { around, read: (id) => backend.stops.get({ planId, id }) });
   return {
     ...sheet,
-    ...shared(around),
+    shown: (heading) => columns(heading, around),
     place: planId,
-    existing: new KnownStops(list, sheet),
+    existing,
     add({ rows, importId, name, last }) {
       const made = madeOf(rows, around);
       const keys = made.map(({ key }) => key);
@@ -74,6 +70,17 @@ export function stopNoun(planId: string, around: StopSurroundings): ImportNoun {
       const gesture = partOf(importId, 'stops', { keys, stops });
       return backend.stops.addMany({ planId, stops, of: { importId, name, keys, last }, gesture });
     },
+
+    change: ({ rows, importId }, attempt) =>
+      changeRows(
+        rows,
+        (item) => existing.changeOf(item),
+        (changes) => {
+          const edits = changes.map(({ stopId, edit, base }) => ({ id: stopId, change: edit, base }));
+          const gesture = partOf(importId, `changes${attempt}`, edits);
+          return backend.stops.editMany({ planId, edits, gesture });
+        },
+      ),
   };
 }
 
@@ -83,7 +90,8 @@ export function unassignedNoun(depot: () => string | null, around: StopSurroundi
   const list = () => readAllPages((cursor) => backend.unassignedStops.list({ cursor }));
   return {
     ...sheet,
-    ...shared(around),
+    shown: (heading) => columns(heading, around),
+    change: () => Promise.resolve(new Map()),
     place: '',
     existing: new KnownStops(list, sheet),
     add({ rows, importId, name, last }) {
