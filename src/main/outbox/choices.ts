@@ -6,7 +6,7 @@ import { isCreate, markerField, operationOf } from '../../shared/outbox-kinds.ts
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, EntryFields, StoredEntry } from '../db/outbox-storage.ts';
 import { resolved } from './conflicts.ts';
-import { isSettled, set, type Core } from './core.ts';
+import { isSettled, set, unpaused, type Core } from './core.ts';
 import { marked } from './entry-request.ts';
 import { placed } from './closed-plan.ts';
 import { isUnsent } from './intake.ts';
@@ -197,10 +197,9 @@ export class Choices {
 }
 
 /** An entry that is no longer paused, and due at once. */
-function continued({ progress }: StoredEntry): Partial<EntryFields> {
-  const { paused: _paused, ...others } = progress ?? {};
-  return { progress: Object.keys(others).length === 0 ? null : others, reason: null, notBefore: 0 };
-}
+const continued = ({ progress }: StoredEntry): Partial<EntryFields> => ({
+  ...{ progress: unpaused(progress), reason: null, notBefore: 0 },
+});
 
 /** The service accepted the live change and never applied it. */
 const isDiscarded = ({ reason }: StoredEntry): boolean => reason?.code === 'outbox.discarded';

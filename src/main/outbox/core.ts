@@ -5,6 +5,7 @@ import type { EndpointName, ResponseOf, ServiceName } from '../../shared/endpoin
 import type { AppError } from '../../shared/errors.ts';
 import type { EntryReason } from '../../shared/outbox.ts';
 import { isLocalId, type Noun } from '../../shared/outbox-kinds.ts';
+import type { Progress } from '../outbox-json.ts';
 import type { StorageChange, EntryFields, OutboxStorage, StoredEntry, StoredRecord } from '../db/outbox-storage.ts';
 
 /** The core's view of the service. Implemented by the client, and by the simulation's hostile service. */
@@ -87,6 +88,12 @@ export function recordWith({ storage }: Pick<Core, 'storage'>, id: string): Stor
 /** The service's id for a local id or for itself; null while the service has not assigned one. */
 export function serverIdOf(core: Core, id: string): string | null {
   return id.includes('/') ? id : (core.storage.record(id)?.serverId ?? null);
+}
+
+/** What an entry remembers, but for its user having paused it. */
+export function unpaused(progress: Progress | null): Progress | null {
+  const { paused: _paused, ...others } = progress ?? {};
+  return Object.keys(others).length === 0 ? null : others;
 }
 
 /** Settled: nothing further happens to the entry automatically. */

@@ -4,7 +4,7 @@ import { isCreate, isLocalId } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, EntryFields, StoredEntry, StoredRecord } from '../db/outbox-storage.ts';
 import type { Progress } from '../outbox-json.ts';
 import { writeDeadline } from '../write-deadline.ts';
-import { isSettled, serverIdOf, set, type Core } from './core.ts';
+import { isSettled, serverIdOf, set, unpaused, type Core } from './core.ts';
 import { takenBy } from './restore.ts';
 import { doubted, sweepOf } from './settle.ts';
 import { transferFile, type TransferContent, type TransferHead, type TransferParts } from './transfer-file.ts';
@@ -207,7 +207,9 @@ export class Transfer {
       }
       if (!isTaken) taken += 1;
       const { id, createdAt, kind, lane, body, base } = moved(entry);
-      const progress = entry.progress === null ? null : moved(entry.progress);
+      // At another desk there is no import that its user could continue.
+      const own = here === undefined ? unpaused(entry.progress) : entry.progress;
+      const progress = own === null ? null : moved(own);
       if (!came) {
         const recordId = ids.get(entry.recordId) ?? entry.recordId;
         changes.push({ do: 'add-entry', entry: { id, recordId, kind, lane, createdAt, body, base, progress } });

@@ -1,5 +1,7 @@
 /** Creates that their user paused, as those of an import: nothing sends them before they are continued. */
 import { expect, it } from 'vitest';
+import { Transfer } from '../../../../src/main/outbox/transfer.ts';
+import { readTransferFile } from '../../../../src/main/outbox/transfer-file.ts';
 import { groupsToSend } from '../../../../src/main/sending/groups.ts';
 import { pausedFor, readiness } from '../../../../src/main/sending/readiness.ts';
 import { waitingFor } from '../../../../src/main/sending/waiting-for.ts';
@@ -92,4 +94,22 @@ it('is what a command on its plan waits for', () => {
   expect(waitingFor(core, entry(optimise))?.id).toBe(id);
   choices.continue([id]);
   expect(due()).toEqual([id]);
+});
+
+it('stays paused in a file that comes back, and not at another desk, where no import could be continued', async () => {
+  const [one, other] = [start(), start()];
+  const id = one.stop();
+  one.choices.pause([id]);
+  let text = '';
+  const write = (parts: Iterable<string>) => Promise.resolve(void (text = [...parts].join('')));
+  const head = { writtenAt: one.system.now(), mode: 'connected' as const, origin: 'https://service', witnesses: [] };
+  await new Transfer(one.core, () => [id]).takeOut(head, write);
+  expect(one.entry(id).state).toBe('given-up');
+  new Transfer(other.core, () => []).takeIn(readTransferFile(text));
+  expect(other.entry(id)).toMatchObject({ state: 'in-doubt' });
+  expect(other.entry(id).progress?.paused).toBeUndefined();
+  new Transfer(one.core, () => []).takeIn(readTransferFile(text));
+  expect(one.entry(id)).toMatchObject({ state: 'in-doubt', progress: { paused: true } });
+  one.put(id, { state: 'queued', notBefore: 0 });
+  expect(one.due(), 'looked for and not found, it waits for its user again').toEqual([]);
 });
