@@ -131,3 +131,22 @@ test('discards the rows that have not left, by keyboard, after asking', async ({
   await expect(window.locator('.banner').filter({ hasText: name })).toHaveCount(0);
   await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 30_000 });
 });
+
+test('keeps the rows on screen until they are closed, although all are sent', async ({ service, client, start }) => {
+  client.close();
+  const { window, ...app } = await start();
+  await openConnected({ window, ...app }, service);
+  await makePlan(window);
+  await service.kill();
+  await dropFile(window, file.split('\r\n').slice(0, 4).join('\r\n'), name);
+  await button(dialogOf(window), t('stopImport.import', { count: 3 })).click({ timeout: 30_000 });
+  await button(window, t('imports.showRows')).click();
+  await expect(results(window)).toHaveCount(3);
+  await service.startAgain();
+  const all = t('imports.sentOf', { name, sent: 3, count: 3 });
+  await expect(dialogOf(window).getByRole('status')).toContainText(all, { timeout: 60_000 });
+  for (const row of await results(window).all()) await expect(row).toContainText(t('imports.rowSent'));
+  await button(dialogOf(window), t('common.close')).last().click();
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+  await expect(window.locator('.banner').filter({ hasText: name })).toHaveCount(0);
+});
