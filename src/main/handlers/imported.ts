@@ -81,9 +81,10 @@ export function addPart<Item>(
     if (of !== null) {
       noteTaken(workspace, of);
       const { sentImports } = workspace.outboxFile;
-      const at = sentImports.find(of.importId)?.at ?? part.at;
-      const file = { id: of.importId, noun: nounOf[call], place: part.place, name: of.name, at, isWhole: of.last };
-      sentImports.add(file, part.gesture, rows);
+      const { at = part.at, isWhole = false } = sentImports.find(of.importId) ?? {};
+      const file = { id: of.importId, noun: nounOf[call], place: part.place, name: of.name, at };
+      // A part that arrives late does not open an import again.
+      sentImports.add({ ...file, isWhole: isWhole || of.last }, part.gesture, rows);
     }
     return { count: part.items.length, keys: of?.keys ?? [] };
   });

@@ -14,10 +14,8 @@ export interface OptimisationWatchOptions {
   system: Pick<System, 'elapsed' | 'after'>;
   /** Whether the planning service can be read now. */
   mayRead: () => boolean;
-  /** Reads the plan itself. */
-  read: (planId: string) => Promise<void>;
-  /** Whether the plan was being optimised when it was last read. */
-  isOptimising: (planId: string) => Promise<boolean>;
+  /** Reads the plan itself. @returns whether it is still being optimised */
+  read: (planId: string) => Promise<boolean>;
   /** Reads what the optimisation has changed. */
   readResult: (planId: string) => Promise<void>;
   failed: (error: unknown) => void;
@@ -76,7 +74,7 @@ export class OptimisationWatch {
   }
 
   private async look(): Promise<void> {
-    const { system, mayRead, read, isOptimising, failed } = this.options;
+    const { system, mayRead, read, failed } = this.options;
     const planId = this.followed;
     const turn = this.turn;
     if (planId === null) return;
@@ -84,10 +82,10 @@ export class OptimisationWatch {
     let every = system.elapsed() - this.since < oftenFor ? oftenEvery : laterEvery;
     try {
       if (mayRead()) {
-        await read(planId);
+        const isRunning = await read(planId);
         if (isOver()) return;
-        if (!(await isOptimising(planId))) {
-          if (!isOver()) this.readResult(planId);
+        if (!isRunning) {
+          this.readResult(planId);
           return;
         }
       }

@@ -76,8 +76,7 @@ export class Refresher {
     this.watch = new OptimisationWatch({
       system,
       mayRead: () => options.mayRead('planning'),
-      read: (planId) => this.refreshPlan(planId, 'click'),
-      isOptimising: (planId) => this.isOptimising(planId),
+      read: (planId) => this.readWatched(planId),
       readResult: (planId) => this.readStopsAgain(planId, 'click'),
       failed: (error) => this.failed(error),
     });
@@ -271,8 +270,13 @@ export class Refresher {
     if (shown.optimization === 'optimizing') this.watch.follow(planId);
   }
 
-  private async isOptimising(planId: string): Promise<boolean> {
-    return (await this.options.cache.getPlan(planId))?.optimization === 'optimizing';
+  /** The window reads its plans again only when the optimisation has ended: this is asked five times a second. */
+  private async readWatched(planId: string): Promise<boolean> {
+    await readPlan(this.options, planId, 'click');
+    const plan = await this.options.cache.getPlan(planId);
+    if (plan?.optimization === 'optimizing') return true;
+    if (!this.closed) this.options.changed(['plans'], planId);
+    return false;
   }
 
   /** Reads a list that is due and not being read, and reports a failure. */
@@ -351,10 +355,8 @@ export class Refresher {
     if (this.filling) return;
     this.filling = true;
     try {
-      const { system } = this.options;
-      const now = system.now();
       const rows = await this.plansThere();
-      const missing = nearestFirst(this.unreadOf(rows), now);
+      const missing = nearestFirst(this.unreadOf(rows), this.options.system.now());
       this.isFirstReading = missing.length > 0;
       this.readingState.plans(rows.length - missing.length, rows.length);
       const next = missing.values();

@@ -4,6 +4,7 @@ import type { ImportWork } from '../../../src/shared/imports.ts';
 import type { OrderDelivery, OrderDetail, OrderRow } from '../../../src/shared/orders.ts';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
+import { workOf } from '../../fixtures/import-work.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { accessOf, startTraining } from './office.ts';
@@ -20,23 +21,14 @@ async function open() {
   return { folder, keyStore, service, app };
 }
 
-const work = (change: Partial<ImportWork> = {}): ImportWork => ({
-  ...{ noun: 'orders', place: '' },
-  name: 'retailer.xlsx',
-  columns: ['externalId', null],
-  corrected: { 'line-2': { zip: '01067' } },
-  chosen: { 'line-3': 'out' },
-  taken: [],
-  report: { lines: [], faults: [], blankLines: 0, isOneColumn: false, otherSheets: [] },
-  joining: 'ask',
-  hasHeadings: true,
-  accepted: [],
-  forms: {},
-  rejected: {},
-  bad: 3,
-  good: 197,
-  ...change,
-});
+const work = (change: Partial<ImportWork> = {}): ImportWork =>
+  workOf({
+    columns: ['externalId', null],
+    corrected: { 'line-2': { zip: '01067' } },
+    chosen: { 'line-3': 'out' },
+    ...{ bad: 3, good: 197 },
+    ...change,
+  });
 
 async function rowsOf(app: TestApp): Promise<OrderRow[]> {
   const { rows, cursor } = await app.handlers.orders.list({ cursor: null });

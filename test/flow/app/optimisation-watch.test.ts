@@ -46,7 +46,10 @@ class OptimisingService extends VirtualService {
 /** The plan is on screen and is being optimised. */
 async function office(otherPlans: number) {
   const size = { plans: otherPlans + 1, stopsInPlan: 10 * pageCount, unassignedStops: 0, drivers: 1 };
-  const all = refresherInProcess((clock) => new OptimisingService(clock, size));
+  /** What the window was told has changed. */
+  const told: string[] = [];
+  const changed = (what: readonly string[]) => void told.push(...what);
+  const all = refresherInProcess((clock) => new OptimisingService(clock, size), { changed });
   const { cache, clock, pull, service } = all;
   const pass = (milliseconds: number) => clock.run(clock.now() + milliseconds);
   const isShown = async () => {
@@ -64,7 +67,7 @@ async function office(otherPlans: number) {
   pull.show(plan);
   await pass(4_000);
   await Promise.all([pull.readBack(plan, 'plan'), pass(1_000)]);
-  return { ...all, pass, isShown, shownAfter };
+  return { ...all, pass, isShown, shownAfter, told };
 }
 
 it('lists all of 150 stops within two seconds, wherever between two looks the end falls', async () => {
@@ -74,6 +77,17 @@ it('lists all of 150 stops within two seconds, wherever between two looks the en
     expect(await shownAfter(), `ended after ${after} ms`).toBeLessThan(2_000);
     expect(failures).toEqual([]);
   }
+});
+
+it('lets the window read its plans again when the optimisation ends, and not for each look', async () => {
+  const { service, clock, pass, told } = await office(0);
+  told.length = 0;
+  await pass(4_000);
+  expect(service.planReads.length).toBeGreaterThan(15);
+  expect(told).toEqual([]);
+  service.endsAt = clock.now();
+  await pass(600);
+  expect(told).toContain('plans');
 });
 
 it('asks less often when an optimisation takes long, and not at all when it has ended', async () => {
