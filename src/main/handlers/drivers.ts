@@ -4,7 +4,7 @@ import { isLocalId } from '../../shared/outbox-kinds.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { addPart, type TakenPart } from './imported.ts';
-import { correctEntry, eachRow, forget, restored, rowResults, type RowErrors } from './rows.ts';
+import { correctEntry, eachRow, forget, idsOf, restored, rowResults, type RowErrors } from './rows.ts';
 import { fromStored } from '../stored-json.ts';
 
 export function driverHandlers(context: Context): MainHandlers['drivers'] {
@@ -27,17 +27,7 @@ export function driverHandlers(context: Context): MainHandlers['drivers'] {
 
     ...newDrivers(context, saved),
 
-    edit: once(context, 'drivers.edit', {
-      work({ id, change, base, draftId }, gesture) {
-        const workspace = context.workspace();
-        gesture.commit(() => {
-          forget(workspace, draftId);
-          const { recordId } = workspace.intake().edit('drivers.update', id, '', change, base);
-          return { recordId };
-        });
-      },
-      answer: saved,
-    }),
+    ...changedDrivers(context, saved),
 
     correct: once(context, 'drivers.correct', {
       work({ entryId, driver, draftId }, gesture) {
@@ -99,6 +89,44 @@ function newDrivers(
         );
       },
       answer: ({ count }) => count,
+    }),
+  };
+}
+
+/** @param saved reads a changed driver as it is listed */
+function changedDrivers(
+  context: Context,
+  saved: (outcome: { recordId: string }) => Promise<DriverRow>,
+): Pick<MainHandlers['drivers'], 'edit' | 'editMany'> {
+  return {
+    edit: once(context, 'drivers.edit', {
+      work({ id, change, base, draftId }, gesture) {
+        const workspace = context.workspace();
+        gesture.commit(() => {
+          forget(workspace, draftId);
+          const { recordId } = workspace.intake().edit('drivers.update', id, '', change, base);
+          return { recordId };
+        });
+      },
+      answer: saved,
+    }),
+
+    editMany: once(context, 'drivers.editMany', {
+      async work({ edits }, gesture: Gesture<RowErrors>) {
+        const workspace = context.workspace();
+        const { rows } = await workspace.cache.listDrivers();
+        const known = new Map(rows.map((row) => [row.id, row]));
+        const byId = new Map(edits.map((edit) => [edit.id, edit]));
+        const edited = (id: string) => {
+          const edit = byId.get(id);
+          const row = known.get(id);
+          if (edit === undefined || row === undefined) throw new AppError('record.not-found');
+          if (row.change === 'delete') throw new AppError('record.not-editable');
+          workspace.intake().edit('drivers.update', id, '', edit.change, edit.base);
+        };
+        gesture.commit(() => eachRow([...byId.keys()], edited));
+      },
+      answer: (errors, { edits }) => rowResults(idsOf(edits), errors),
     }),
   };
 }

@@ -50,6 +50,9 @@ export function eachRow(ids: readonly string[], work: (id: string) => void): Row
 export const rowResults = (ids: readonly string[], { refused }: RowErrors): RowResult[] =>
   ids.map((id, index) => ({ id, error: refused[index] ?? null }));
 
+/** The ids of edited records, each once. */
+export const idsOf = (edits: readonly { id: string }[]): string[] => [...new Set(edits.map(({ id }) => id))];
+
 /** The created or changed record and its plan, if it has one, both by the id they had at that time. */
 export interface SavedRecord {
   recordId: string;

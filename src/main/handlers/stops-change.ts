@@ -11,6 +11,7 @@ import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import {
   eachRow,
   forget,
+  idsOf,
   planOf,
   restored,
   rowResults,
@@ -106,9 +107,6 @@ function editMany(context: Context): Pick<Changes, 'editMany' | 'undoEdits'> {
     }),
   };
 }
-
-/** Each stop once. */
-const idsOf = (edits: readonly { id: string }[]): string[] => [...new Set(edits.map(({ id }) => id))];
 
 async function detailsOf(
   { cache }: Workspace,

@@ -9,7 +9,7 @@ import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { addPart, type TakenPart } from './imported.ts';
-import { correctEntry, eachRow, forget, planOf, restored, rowResults, type RowErrors } from './rows.ts';
+import { correctEntry, eachRow, forget, idsOf, planOf, restored, rowResults, type RowErrors } from './rows.ts';
 import { fromStored } from '../stored-json.ts';
 
 const pageRows = 200;
@@ -127,8 +127,30 @@ function changeContents(
 }
 
 /** Actions on many stops. */
-function changeMany(context: Context): Pick<MainHandlers['unassignedStops'], 'assign' | 'remove' | 'restore'> {
+function changeMany(
+  context: Context,
+): Pick<MainHandlers['unassignedStops'], 'editMany' | 'assign' | 'remove' | 'restore'> {
   return {
+    editMany: once(context, 'unassignedStops.editMany', {
+      work({ edits }, gesture: Gesture<RowErrors>) {
+        const workspace = context.workspace();
+        return workspace.changes.take(async () => {
+          const byId = new Map(edits.map((edit) => [edit.id, edit]));
+          const details = new Map<string, UnassignedStopDetail | null>();
+          for (const id of byId.keys()) details.set(id, await workspace.cache.getUnassignedStop(id));
+          const edited = (id: string) => {
+            const edit = byId.get(id);
+            const detail = details.get(id);
+            if (edit === undefined || detail == null) throw new AppError('record.not-found');
+            refuseGoing(detail);
+            workspace.intake().edit('unassignedStops.update', id, '', edit.change, edit.base);
+          };
+          gesture.commit(() => eachRow([...byId.keys()], edited));
+        });
+      },
+      answer: (errors, { edits }) => rowResults(idsOf(edits), errors),
+    }),
+
     assign: once(context, 'unassignedStops.assign', {
       work({ ids, planId }, gesture: Gesture<RowErrors>) {
         const workspace = context.workspace();

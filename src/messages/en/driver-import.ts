@@ -69,6 +69,8 @@ export const driverImport = {
   },
   stoppedAt: '{done} of {count} drivers are saved. {why}',
   correctHint: 'Select a driver to correct it.',
+  cannotSeveral: 'Cannot be updated: {count} drivers have this email or phone',
+  cannotReach: 'Cannot be updated: the email or phone differs, and neither can be changed',
   sameReach: 'A driver with this email or phone exists: {name}',
   sameReachLine: 'Same email or phone as line {line}',
   unknownDepot: 'No depot is called {name}. Depots: {names}',

@@ -198,6 +198,13 @@ export const planningCalls = {
       base: unassignedBase,
       draftId: localId.nullable(),
     }),
+    /** As `stops.editMany`. */
+    editMany: gesture<RowResult[]>()({
+      edits: z
+        .array(z.strictObject({ id: anyStopId, change: unassignedStopUpdate, base: unassignedBase }))
+        .min(1)
+        .max(mostStops),
+    }),
     /** As `stops.correct`. */
     correct: gesture<UnassignedStopRow>()({ entryId: localId, stop: stopCreate, draftId: localId.nullable() }),
     /** As `stops.relocate`. */
@@ -241,6 +248,13 @@ export const planningCalls = {
       change: driverUpdate,
       base: driverBase,
       draftId: localId.nullable(),
+    }),
+    /** As `stops.editMany`. */
+    editMany: gesture<RowResult[]>()({
+      edits: z
+        .array(z.strictObject({ id: localId, change: driverUpdate, base: driverBase }))
+        .min(1)
+        .max(mostStops),
     }),
     /** Replaces the content of an unsent or rejected driver, including e-mail and phone, and queues it again. */
     correct: gesture<DriverRow>()({ entryId: localId, driver: recognisableDriver, draftId: localId.nullable() }),

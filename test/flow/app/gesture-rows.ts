@@ -136,6 +136,12 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
     }),
     makes: queued('unassignedStops.update'),
   },
+  'unassignedStops.editMany': {
+    asked: ({ there }) => ({
+      edits: there.unassigned.slice(7, 9).map((id) => ({ id, change: { notes: 'Side door' }, base: { notes: null } })),
+    }),
+    makes: queued('unassignedStops.update', 2),
+  },
   'unassignedStops.correct': {
     asked: ({ there }) => ({ entryId: there.waiting.unassigned[0]!, stop: stopOf('Corrected'), draftId: null }),
     makes: {},
@@ -177,6 +183,12 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
       ...{ id: there.drivers[0]!, change: { name: 'Other' }, base: { name: 'Before' }, draftId: null },
     }),
     makes: queued('drivers.update'),
+  },
+  'drivers.editMany': {
+    asked: ({ there }) => ({
+      edits: there.drivers.slice(3, 5).map((id) => ({ id, change: { name: 'Other' }, base: { name: 'Before' } })),
+    }),
+    makes: queued('drivers.update', 2),
   },
   'drivers.correct': {
     asked: ({ there }) => ({

@@ -38,10 +38,18 @@ export const since: { [Name in GestureName]?: After<Name> } = {
     app.handlers.unassignedStops.edit({
       ...{ id, change: { notes: 'Since' }, base: { notes: 'Ring twice' }, draftId: null },
     }),
+  'unassignedStops.editMany': ({ app }, { edits }) =>
+    app.handlers.unassignedStops.editMany({
+      edits: edits.map(({ id }) => ({ id, change: { notes: 'Since' }, base: { notes: 'Side door' } })),
+    }),
   'unassignedStops.correct': ({ app }, { entryId }) =>
     app.handlers.unassignedStops.correct({ entryId, stop: stopOf('Since'), draftId: null }),
   'drivers.edit': ({ app }, { id }) =>
     app.handlers.drivers.edit({ id, change: { name: 'Since' }, base: { name: 'Other' }, draftId: null }),
+  'drivers.editMany': ({ app }, { edits }) =>
+    app.handlers.drivers.editMany({
+      edits: edits.map(({ id }) => ({ id, change: { name: 'Since' }, base: { name: 'Other' } })),
+    }),
   'drivers.correct': ({ app }, { entryId }) =>
     app.handlers.drivers.correct({ entryId, driver: { name: 'Since', email: 'five@example.com' }, draftId: null }),
   'orders.edit': ({ app }, { orderId }) => app.handlers.orders.edit({ orderId, ...renamed, draftId: null }),

@@ -2,18 +2,25 @@
 import { backend } from '../../lib/backend.ts';
 import { depotChoice } from '../../lib/depot-choice.svelte.ts';
 import { depotZones } from '../../lib/depot-zones.svelte.ts';
+import { changeRows } from '../../import/change-rows.ts';
 import type { ImportNoun } from '../../import/noun.ts';
 import { partOf } from '../../import/part-of.ts';
 import { t } from '../../../messages/index.ts';
 import { driverOf, driverSheet } from './driver-sheet.ts';
+import { driverFileChange } from './existing-driver.ts';
 import { KnownDrivers } from './known-drivers.svelte.ts';
 
 export function driverNoun(): ImportNoun {
   const depots = () => depotZones.rows;
+  const sheet = driverSheet(depots);
+  const existing = new KnownDrivers(
+    () => backend.drivers.list(),
+    (item, found) => driverFileChange(item, found, sheet, depots()),
+  );
   return {
-    ...driverSheet(depots),
+    ...sheet,
     place: '',
-    existing: new KnownDrivers(() => backend.drivers.list()),
+    existing,
     shown: () => [
       {
         id: 'name',
@@ -40,13 +47,21 @@ export function driverNoun(): ImportNoun {
         text: ({ item: { fields } }) => fields.depots.split('\n').join(', '),
       },
     ],
-    change: () => Promise.resolve(new Map<string, string>()),
-
     async add({ rows, importId, name, last }) {
       const keys = rows.map(({ item }) => item.key);
       const drivers = rows.map(({ item }) => driverOf(item.fields, depots(), depotChoice.id));
       const gesture = partOf(importId, 'drivers', { keys, drivers });
       return backend.drivers.addMany({ drivers, of: { importId, name, keys, last }, gesture });
     },
+
+    change: ({ rows, importId }, attempt) =>
+      changeRows(
+        rows,
+        (item) => existing.changeOf(item),
+        (changes) => {
+          const edits = changes.map(({ driverId: id, edit: change, base }) => ({ id, change, base }));
+          return backend.drivers.editMany({ edits, gesture: partOf(importId, `changes${attempt}`, edits) });
+        },
+      ),
   };
 }

@@ -2,77 +2,102 @@
 import type { DriverRow } from '../../../shared/drivers.ts';
 import { t } from '../../../messages/index.ts';
 import { added, none } from '../../import/import-rows.ts';
-import type { ImportItem, ItemChange } from '../../import/item.ts';
+import type { ImportItem } from '../../import/item.ts';
 import type { Existing, IsWanted, There } from '../../import/noun.ts';
+import { setOf } from '../../lib/sets.ts';
+import { reachKeys } from './driver-sheet.ts';
+import type { DriverFileChange } from './existing-driver.ts';
 
-interface Reach {
-  email: string | null;
-  phone: string | null;
-}
-
-/** What two drivers cannot share. A phone is the same with and without its country's code. */
-function keysOf({ email, phone }: Reach): string[] {
-  const mail = (email ?? '').trim().toLowerCase();
-  const digits = (phone ?? '').replaceAll(/\D/g, '').replace(/^00/, '');
-  return [...(mail === '' ? [] : [mail]), ...(digits.length < 6 ? [] : [`phone ${digits.slice(-8)}`])];
+/** What a row of the file doubles. */
+interface Doubled {
+  /** The first row above it with its email or phone. */
+  line: number | null;
+  /** The existing drivers with its email or phone. */
+  drivers: readonly DriverRow[];
 }
 
 export class KnownDrivers implements Existing {
   readonly ask = null;
   readonly asked = null;
-  /** What each row of the file may double, by its key. */
-  #texts = $state.raw<ReadonlyMap<string, string>>(none());
-  #names: ReadonlyMap<string, string> | null = null;
+  /** Only rows that double something, by key. */
+  #doubled = $state.raw<ReadonlyMap<string, Doubled>>(none());
+  /** Existing drivers by what no other driver can have. Null: not read yet. */
+  #drivers: ReadonlyMap<string, readonly DriverRow[]> | null = null;
   readonly #list: () => Promise<{ rows: readonly DriverRow[] }>;
+  readonly #changeFrom: (item: ImportItem, found: readonly DriverRow[]) => DriverFileChange;
 
-  /** @param list reads the drivers */
-  constructor(list: () => Promise<{ rows: readonly DriverRow[] }>) {
+  /**
+   * @param list reads the drivers
+   * @param changeFrom the change that a row makes of the existing drivers with its email or phone
+   */
+  constructor(
+    list: () => Promise<{ rows: readonly DriverRow[] }>,
+    changeFrom: (item: ImportItem, found: readonly DriverRow[]) => DriverFileChange,
+  ) {
     this.#list = list;
+    this.#changeFrom = changeFrom;
   }
 
   begin(): void {
-    this.#texts = none();
-    this.#names = null;
+    this.#doubled = none();
+    this.#drivers = null;
   }
 
   async lookUp(items: readonly ImportItem[], isWanted: IsWanted): Promise<void> {
     const { rows } = await this.#list().catch(() => ({ rows: [] }));
     if (!isWanted()) return;
-    this.#names = added(
+    const pairs = rows.flatMap((row) => reachKeys(row).map((key) => ({ key, row })));
+    const groups = Map.groupBy(pairs, ({ key }) => key);
+    this.#drivers = added(
       none(),
-      rows.flatMap((row) => keysOf(row).map((key) => [key, row.name] as const)),
+      [...groups].map(([key, of]) => [key, of.map(({ row }) => row)] as const),
     );
     this.#compare(items);
   }
 
   lookSoon(items: () => readonly ImportItem[]): void {
-    if (this.#names !== null) this.#compare(items());
+    if (this.#drivers !== null) this.#compare(items());
   }
 
   thereOf(item: ImportItem): There {
-    return { duplicate: this.#texts.get(item.key) ?? null, isKnown: false, alike: null };
+    const doubled = this.#doubled.get(item.key);
+    return { duplicate: textOf(doubled), isKnown: changeable(doubled).length > 0, alike: null };
   }
 
-  changeOf(): ItemChange {
-    return { kind: 'same' };
+  changeOf(item: ImportItem): DriverFileChange {
+    return this.#changeFrom(item, changeable(this.#doubled.get(item.key)));
   }
 
+  /** The rows of the list are complete. */
   read(): Promise<void> {
     return Promise.resolve();
   }
 
   /** A driver of the file is first compared with those above it, then with those that exist. */
   #compare(items: readonly ImportItem[]): void {
-    const names = this.#names ?? none<string, string>();
+    const drivers = this.#drivers ?? none<string, readonly DriverRow[]>();
     const lines: Record<string, number> = {};
     const found = items.flatMap((item) => {
-      const keys = keysOf(item.fields);
-      const above = keys.map((key) => lines[key]).find((line) => line !== undefined);
+      const keys = reachKeys(item.fields);
+      const line = keys.map((key) => lines[key]).find((each) => each !== undefined) ?? null;
       for (const key of keys) lines[key] ??= item.lines[0];
-      const name = keys.map((key) => names.get(key)).find((each) => each !== undefined);
-      if (above !== undefined) return [[item.key, t('driverImport.sameReachLine', { line: String(above) })] as const];
-      return name === undefined ? [] : [[item.key, t('driverImport.sameReach', { name })] as const];
+      const existing = [...setOf(keys.flatMap((key) => drivers.get(key) ?? []))];
+      return line === null && existing.length === 0 ? [] : [[item.key, { line, drivers: existing }] as const];
     });
-    this.#texts = added(none(), found);
+    this.#doubled = added(none(), found);
   }
+}
+
+function textOf(doubled: Doubled | undefined): string | null {
+  if (doubled === undefined) return null;
+  if (doubled.line !== null) return t('driverImport.sameReachLine', { line: String(doubled.line) });
+  const [first] = doubled.drivers;
+  return first === undefined ? null : t('driverImport.sameReach', { name: first.name });
+}
+
+/** Drivers that a row can change: not those that the row above it is about, and none who is being deleted. */
+function changeable(doubled: Doubled | undefined): readonly DriverRow[] {
+  return doubled === undefined || doubled.line !== null
+    ? []
+    : doubled.drivers.filter(({ change }) => change !== 'delete');
 }

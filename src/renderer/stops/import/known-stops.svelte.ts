@@ -28,20 +28,17 @@ export class KnownStops implements Existing {
   #numbers = $state.raw<ReadonlyMap<string, readonly StopRow[]>>(none());
   /** Existing stops in their current state, by id. */
   #details = $state.raw<ReadonlyMap<string, StopDetail | null>>(none());
-  readonly #changes: StopChanges | null;
+  readonly #changes: StopChanges;
   /** Cache of edits, valid while neither the row nor the existing stop changes: there may be thousands. */
   readonly #made = new WeakMap<ImportItem, { of: unknown; change: StopFileChange }>();
   #reading: Promise<readonly StopRow[]> | null = null;
   readonly #list: () => Promise<Listing<StopRow>>;
 
-  /**
-   * @param list reads the stops
-   * @param changes null: a file cannot change these stops
-   */
+  /** @param list reads the stops */
   constructor(
     list: () => Promise<Listing<StopRow>>,
     noun: Pick<SheetNoun, 'deliveryOf' | 'words'>,
-    changes: StopChanges | null = null,
+    changes: StopChanges,
   ) {
     this.#list = list;
     this.#changes = changes;
@@ -80,10 +77,10 @@ export class KnownStops implements Existing {
 
   thereOf(item: ImportItem): There {
     const [first] = this.#found(item);
-    const text = first?.origin === 'outbox' ? t('imports.duplicateWaiting') : t('imports.duplicateCached');
+    const text = () => (first?.origin === 'outbox' ? t('imports.duplicateWaiting') : t('imports.duplicateCached'));
     return {
-      duplicate: first === undefined ? null : text,
-      isKnown: first !== undefined && this.#changes !== null,
+      duplicate: first === undefined ? null : text(),
+      isKnown: first !== undefined,
       alike: this.#likely.texts.get(item.key) ?? null,
     };
   }
@@ -91,7 +88,7 @@ export class KnownStops implements Existing {
   changeOf(item: ImportItem): StopFileChange {
     const found = this.#found(item);
     const [first] = found;
-    if (first === undefined || this.#changes === null) return { kind: 'same' };
+    if (first === undefined) return { kind: 'same' };
     const detail = this.#details.get(first.id);
     const made = this.#made.get(item);
     if (made !== undefined && made.of === detail) return made.change;
@@ -103,7 +100,6 @@ export class KnownStops implements Existing {
   /** Reads the existing stops that rows will update. */
   async read(items: readonly ImportItem[], isWanted: IsWanted): Promise<void> {
     const changes = this.#changes;
-    if (changes === null) return;
     const ids = [...setOf(items.flatMap((item) => this.#found(item).map(({ id }) => id)))];
     const unread = ids.filter((id) => !this.#details.has(id));
     for (let from = 0; from < unread.length; from += readAtOnce) {

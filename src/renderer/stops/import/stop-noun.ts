@@ -8,6 +8,7 @@ import type { ImportNoun, ImportPart } from '../../import/noun.ts';
 import { partOf } from '../../import/part-of.ts';
 import { addressText } from '../../import/row-texts.ts';
 import { t } from '../../../messages/index.ts';
+import type { StopFileChange } from './existing-stop.ts';
 import { KnownStops } from './known-stops.svelte.ts';
 import { stopFieldsOf, stopOf, stopSheet, type StopSurroundings } from './stop-sheet.ts';
 
@@ -17,6 +18,11 @@ const madeOf = (rows: ImportPart['rows'], around: StopSurroundings) =>
     const { stop } = stopOf(fields, around);
     return stop === null ? [] : [{ key, stop }];
   });
+
+type Edit = Extract<StopFileChange, { kind: 'change' }>;
+
+const editsOf = (changes: readonly Edit[]) =>
+  changes.map(({ stopId: id, edit: change, base }) => ({ id, change, base }));
 
 function columns(heading: string | null, around: StopSurroundings): readonly Column<ImportRow>[] {
   return [
@@ -76,9 +82,8 @@ export function stopNoun(planId: string, around: StopSurroundings): ImportNoun {
         rows,
         (item) => existing.changeOf(item),
         (changes) => {
-          const edits = changes.map(({ stopId, edit, base }) => ({ id: stopId, change: edit, base }));
-          const gesture = partOf(importId, `changes${attempt}`, edits);
-          return backend.stops.editMany({ planId, edits, gesture });
+          const edits = editsOf(changes);
+          return backend.stops.editMany({ planId, edits, gesture: partOf(importId, `changes${attempt}`, edits) });
         },
       ),
   };
@@ -88,12 +93,12 @@ export function stopNoun(planId: string, around: StopSurroundings): ImportNoun {
 export function unassignedNoun(depot: () => string | null, around: StopSurroundings): ImportNoun {
   const sheet = stopSheet(around, 'unassignedImport');
   const list = () => readAllPages((cursor) => backend.unassignedStops.list({ cursor }));
+  const existing = new KnownStops(list, sheet, { around, read: (id) => backend.unassignedStops.get({ id }) });
   return {
     ...sheet,
     shown: (heading) => columns(heading, around),
-    change: () => Promise.resolve(new Map()),
     place: '',
-    existing: new KnownStops(list, sheet),
+    existing,
     add({ rows, importId, name, last }) {
       const made = madeOf(rows, around);
       const keys = made.map(({ key }) => key);
@@ -101,5 +106,15 @@ export function unassignedNoun(depot: () => string | null, around: StopSurroundi
       const gesture = partOf(importId, 'unassigned', { keys, ...given });
       return backend.unassignedStops.addMany({ ...given, of: { importId, name, keys, last }, gesture });
     },
+
+    change: ({ rows, importId }, attempt) =>
+      changeRows(
+        rows,
+        (item) => existing.changeOf(item),
+        (changes) => {
+          const edits = editsOf(changes);
+          return backend.unassignedStops.editMany({ edits, gesture: partOf(importId, `changes${attempt}`, edits) });
+        },
+      ),
   };
 }
