@@ -157,6 +157,10 @@ export interface ClockChange {
   to: number;
 }
 
+/** Days that were searched for changes: the fifty thousand rows of a file are of a few days. */
+const changes = new Map<string, ClockChange | null>();
+const mostChanges = 1_000;
+
 /**
  * How clocks are changed on a day.
  *
@@ -164,6 +168,16 @@ export interface ClockChange {
  * @returns null when the day has each time once
  */
 export function clockChangeOn(day: string, zone: string): ClockChange | null {
+  const key = `${zone} ${day}`;
+  const known = changes.get(key);
+  if (known !== undefined) return known;
+  if (changes.size >= mostChanges) changes.clear();
+  const found = searchedChange(day, zone);
+  changes.set(key, found);
+  return found;
+}
+
+function searchedChange(day: string, zone: string): ClockChange | null {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   // The minute before the day is on the old time, also where clocks are changed at midnight.
   let early = momentOf({ day, minutes: 0 }, zone) - minute;

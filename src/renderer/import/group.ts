@@ -209,7 +209,7 @@ export function checkedItem(noun: SheetNoun, item: ImportItem, corrections?: Cor
     const doubt = doubtOf(field, textOf(fields, field));
     return doubt === null ? [] : [[field, t(`imports.${doubt}`)] as const];
   });
-  return {
+  const checked: ImportItem = {
     ...item,
     fields,
     problems: {
@@ -219,6 +219,9 @@ export function checkedItem(noun: SheetNoun, item: ImportItem, corrections?: Cor
       ...(fault === undefined ? {} : { fault }),
     },
   };
+  // Remembered while records are checked in slices, because all of them are compared at once.
+  twinText(checked);
+  return checked;
 }
 
 /** The first problem as one line, with the field's name; null when there is none. */
@@ -231,19 +234,33 @@ export function problemLine(noun: SheetNoun, { problems }: Pick<ImportItem, 'pro
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
+/** Valid while the record is not corrected: there may be thousands. */
+const twinTexts = new WeakMap<ImportItem, string>();
+
+/** Records of a file with the same text are twins; empty: the record says too little to be one. */
+function twinText(item: ImportItem): string {
+  const known = twinTexts.get(item);
+  if (known !== undefined) return known;
+  const { fields } = item;
+  const name = plain(fields.recipientName);
+  const street = plain(fields.addressLineOne + fields.zip + fields.city);
+  const others = [fields.products, fields.notes].map(plain);
+  const whole = [name, street, ...others, fields.expectedOn, fields.earliest, fields.latest].join(' ');
+  const text = name === '' || street === '' ? '' : whole;
+  twinTexts.set(item, text);
+  return text;
+}
+
 /** Records that repeat an earlier one of the file: the line of the earlier one, by key. */
 export function twins(items: readonly ImportItem[]): Map<string, number> {
   const seen = new Map<string, number>();
   const found = new Map<string, number>();
-  for (const { key, fields, lines } of items) {
-    const name = plain(fields.recipientName);
-    const street = plain(fields.addressLineOne + fields.zip + fields.city);
-    if (name === '' || street === '') continue;
-    const others = [fields.products, fields.notes].map(plain);
-    const same = [name, street, ...others, fields.expectedOn, fields.earliest, fields.latest].join(' ');
-    const before = seen.get(same);
-    if (before === undefined) seen.set(same, lines[0]);
-    else found.set(key, before);
+  for (const item of items) {
+    const text = twinText(item);
+    if (text === '') continue;
+    const before = seen.get(text);
+    if (before === undefined) seen.set(text, item.lines[0]);
+    else found.set(item.key, before);
   }
   return found;
 }

@@ -67,12 +67,29 @@ export function rowsOf(items: readonly ImportItem[], context: RowContext): Impor
 const numberOf = ({ fields }: ImportItem, joinsBy: ItemField | null): string =>
   joinsBy === null ? '' : textOf(fields, joinsBy).trim();
 
+/** Rows of which nothing is to be decided. Valid while the record is not corrected: there may be thousands. */
+const plainRows = new WeakMap<ImportItem, ImportRow>();
+
+function plainRowOf(item: ImportItem, noun: SheetNoun): ImportRow {
+  const known = plainRows.get(item);
+  if (known !== undefined) return known;
+  const row: ImportRow = {
+    ...{ item, choice: 'in', duplicate: null, alike: null, isKnown: false, waitsForJoining: false },
+    ...{ waitsForChoice: false, isLeftOut: false, change: null, isSame: false, problem: problemLine(noun, item) },
+  };
+  plainRows.set(item, row);
+  return row;
+}
+
 function rowOf(item: ImportItem, twinLine: number | undefined, context: RowContext): ImportRow {
   const { noun } = context;
   const there = context.thereOf(item);
   const duplicate =
     there.duplicate ?? (twinLine === undefined ? null : t('imports.duplicateFile', { line: String(twinLine) }));
   const chosen = context.chosen.get(item.key);
+  const refused = context.refused.get(item.key);
+  const isPlain = duplicate === null && there.alike === null && !there.isKnown && !isJoined(item);
+  if (isPlain && chosen === undefined && refused === undefined) return plainRowOf(item, noun);
   const choice = chosen ?? (duplicate === null ? 'in' : 'out');
   const waitsForJoining = context.joining === 'ask' && isJoined(item) && choice !== 'out';
   const alike = duplicate === null ? there.alike : null;
@@ -86,7 +103,7 @@ function rowOf(item: ImportItem, twinLine: number | undefined, context: RowConte
   }
   // With no existing record to update, the record is imported as a new one.
   if (choice !== 'change' || !there.isKnown) {
-    const problem = problemLine(noun, item) ?? context.refused.get(item.key) ?? null;
+    const problem = problemLine(noun, item) ?? refused ?? null;
     return { ...row, problem: problem ?? (row.waitsForChoice ? alike : null) };
   }
   const change = context.changeOf(item);
@@ -94,7 +111,7 @@ function rowOf(item: ImportItem, twinLine: number | undefined, context: RowConte
     ...row,
     isSame: change.kind === 'same',
     change: change.kind === 'change' ? change : null,
-    problem: context.refused.get(item.key) ?? (change.kind === 'cannot' ? change.why : null),
+    problem: refused ?? (change.kind === 'cannot' ? change.why : null),
   };
 }
 

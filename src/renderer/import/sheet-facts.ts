@@ -53,8 +53,11 @@ export function numberHeadingOf(
 
 /** Number of corrected joined records whose rows are now joined differently. */
 export function countUnused(typed: ReadonlyMap<string, unknown>, items: readonly { key: string }[]): number {
+  const joined = [...typed.keys()].filter((key) => key.startsWith('join-'));
+  // Usually there is none, and a file has many records.
+  if (joined.length === 0) return 0;
   const keys = new Set(items.map(({ key }) => key));
-  return [...typed.keys()].filter((key) => key.startsWith('join-') && !keys.has(key)).length;
+  return joined.filter((key) => !keys.has(key)).length;
 }
 
 /**

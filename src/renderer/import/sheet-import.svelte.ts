@@ -136,9 +136,15 @@ export class SheetImport extends ReviewedRows {
     return this.#isTouched && this.#keeper.importId !== null;
   }
 
-  /** Saves the work before the dialog closes. */
+  /** Saves the work before the dialog or the window closes. */
   leave(): Promise<void> {
     return this.#keeper.now();
+  }
+
+  /** Stops what is still being checked, once the dialog is closed. */
+  end(): void {
+    this.#work += 1;
+    this.noun.existing.begin();
   }
 
   /** Starts with another file; the work on this one stays saved. */

@@ -2,6 +2,7 @@
 import Worker from './sheet.worker.ts?worker';
 import { mostFileBytes, type SheetResult } from './read-sheet.ts';
 import type { SheetChoices } from './sheet-choices.ts';
+import type { Posted } from './sheet.worker.ts';
 
 /** No legitimate file takes this long. */
 const mostMilliseconds = 20_000;
@@ -14,7 +15,11 @@ export async function openSheet(file: Blob, choices: SheetChoices = {}): Promise
   const answer = Promise.withResolvers<SheetResult>();
   const unreadable: SheetResult = { kind: 'problem', problem: 'unreadable' };
   const timer = setTimeout(() => answer.resolve(unreadable), mostMilliseconds);
-  worker.addEventListener('message', (event: MessageEvent<SheetResult>) => answer.resolve(event.data));
+  const rows: string[][] = [];
+  worker.addEventListener('message', ({ data }: MessageEvent<Posted>) => {
+    if (data.kind === 'part') rows.push(...data.rows);
+    else answer.resolve(data.result.kind === 'rows' ? { ...data.result, rows } : data.result);
+  });
   worker.addEventListener('error', () => answer.resolve(unreadable));
   worker.postMessage({ bytes, choices }, [bytes.buffer]);
   try {

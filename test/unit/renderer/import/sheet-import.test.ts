@@ -37,6 +37,20 @@ async function goneOn(): Promise<SheetImport> {
   return work;
 }
 
+it('stops checking a large file once its dialog is closed', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, at) => row(`W-${at}`));
+  const noun = orderNoun();
+  const lookUp = vi.spyOn(noun.existing, 'lookUp');
+  const work = new SheetImport(noun, async () => ({ kind: 'rows', rows: [headings, ...rows] }));
+  desk.works.push(work);
+  const reading = work.read(new Blob(), 'retailer.xlsx');
+  await vi.waitFor(() => expect(work.progress?.done ?? 0).toBeGreaterThan(0));
+  work.end();
+  await reading;
+  expect(work.items.length).toBeLessThan(rows.length);
+  expect(lookUp).not.toHaveBeenCalled();
+});
+
 describe('an unfinished import', () => {
   it('is saved with corrections and choices, and resumed unchanged', async () => {
     const work = await opened(row('W-1', { 6: 'two' }), row('W-2', { 6: '0' }), row('W-3'), row('W-4'));
