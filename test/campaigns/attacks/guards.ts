@@ -1,21 +1,36 @@
 /** What keeps an attack out, each as a text that is replaced: without it the test of its row must fail. */
 import { mutation, type Mutation } from '../sim/mutations/mutation.ts';
-import type { RowTest } from './rows.ts';
+import type { Project, RowTest } from './rows.ts';
 
 export interface Guard extends Mutation {
   row: number;
   test: RowTest;
 }
 
-/** Guards of a row whose removal a test of vitest sees. */
-function guardsOf(row: number, project: 'unit' | 'flow', file: string, name: string | undefined) {
-  const test = { project, file: `test/${project}/${file}.test.ts`, ...(name === undefined ? {} : { name }) };
+const ofVitest = (project: Project) => project === 'unit' || project === 'flow';
+
+/** Guards of a row whose removal a test sees. */
+function guardsOf(row: number, project: Project, file: string, name: string | undefined) {
+  const path = ofVitest(project) ? `test/${project}/${file}.test.ts` : `test/e2e/${file}.spec.ts`;
+  const test = { project, file: path, ...(name === undefined ? {} : { name }) };
   return (...given: [name: string, file: string, text: string, becomes: string][]): Guard[] =>
     given.map(([guard, source, text, becomes]) => ({
       ...mutation(`${row}-${guard}`, guard, source, text, becomes),
       ...{ row, test },
     }));
 }
+
+/** Two guards of the window that keep out the same attack: only without both it gets in. */
+const together = (
+  row: number,
+  name: string,
+  test: string,
+  texts: [file: string, text: string, becomes: string][],
+): Guard => ({
+  ...{ row, name: `${row}-${name}`, mistake: name },
+  test: { project: 'e2e', file: 'test/e2e/security.spec.ts', name: test },
+  replacements: texts.map(([file, text, becomes]) => ({ file, text, becomes })),
+});
 
 const download = 'main/api/download.ts';
 const addresses = 'main/api/private-addresses.ts';
@@ -27,8 +42,19 @@ const places = 'main/keys/key-place.ts';
 const workspaces = 'main/app/workspaces.ts';
 const connections = 'main/handlers/connections.ts';
 const preflight = 'main/labels/preflight.ts';
+const theWindow = 'main/platform/window.ts';
+
+const notCutOff: [string, string, string] = [theWindow, "mode: 'fixed_servers',", "mode: 'direct',"];
+const following = `import { interceptors, Pool as Plain } from 'undici';
+const Pool = function (...given) {
+  return new Plain(...given).compose(interceptors.redirect({ maxRedirections: 3 }));
+};`;
 
 export const guards: readonly Guard[] = [
+  ...guardsOf(1, 'unit', 'main/papers/paper', undefined)(
+    ['markup', 'main/papers/markup.ts', "\n  '<': '&lt;',", ''],
+    ['quotation-marks', 'main/papers/markup.ts', "\n  '\"': '&quot;',", ''],
+  ),
   ...guardsOf(2, 'flow', 'api/transport-private', undefined)(
     ['only-https', download, "url.protocol !== 'https:' || ", ''],
     ['no-name-in-links', download, " || url.username !== ''", ''],
@@ -45,6 +71,13 @@ export const guards: readonly Guard[] = [
     ['zones', addresses, "address.split('%')", '[address]'],
     ['signed-in-proxy', 'main/api/proxy-sign-in.ts', 'if (publicOnly && ', 'if (false && publicOnly && '],
   ),
+  ...guardsOf(4, 'e2e', 'security', 'never navigates')([
+    'navigation', theWindow, 'if (event.url !== `${windowOrigin}/`) event.preventDefault();', '',
+  ]),
+  together(4, 'windows', 'opens no second', [
+    [theWindow, "setWindowOpenHandler(() => ({ action: 'deny' }));", "setWindowOpenHandler(() => ({ action: 'allow' }));"],
+    ['main/index.ts', "setWindowOpenHandler(() => ({ action: 'deny' }));", "setWindowOpenHandler(() => ({ action: 'allow' }));"],
+  ]),
   ...guardsOf(5, 'unit', 'main/platform/caller', undefined)(
     ['same-window', caller, 'call.sender === webContents && ', ''],
     ['main-frame', caller, 'frame === webContents.mainFrame && ', ''],
@@ -91,6 +124,10 @@ export const guards: readonly Guard[] = [
   ...guardsOf(11, 'flow', 'api/transport-misbehaving', '11:')([
     'repeated-token', 'main/api/pages.ts', 'token !== null && seen.has(token)', 'token !== null && seen.size > 20',
   ]),
+  ...guardsOf(12, 'flow', 'api/transport-misbehaving', '12:')([
+    // Nothing follows redirects by itself: it is made to.
+    'redirects', transport, "import { Pool, type Dispatcher } from 'undici';", following,
+  ]),
   ...guardsOf(13, 'flow', 'api/transport-misbehaving', 'direct .*13:')(
     ['size', transport, 'if (size > request.mostBytes) current', 'if (size > Number.MAX_SAFE_INTEGER) current'],
     ['unpacked-size', 'main/api/transport-body.ts', '{ maxOutputLength: mostBytes }', '{}'],
@@ -106,6 +143,9 @@ export const guards: readonly Guard[] = [
     ['debugging-port', 'main/platform/refused-switches.ts', "['remote-debugging-port', ", '['],
     ['only-with-inspector', 'main/platform/refused-switches.ts', ' || inspector !== undefined', ''],
   ),
+  ...guardsOf(16, 'dist', 'dist', '16 and 27:')([
+    'libraries-at-start', 'main/index.ts', 'if (app.isPackaged && alteredFiles(', 'if (!app.isPackaged && alteredFiles(',
+  ]),
   ...guardsOf(17, 'flow', 'app/keys-redacted', undefined)(
     ['key-of-the-keychain', workspaces, '        redact(key);\n', ''],
     ['entered-key', connections, '  redact(key);\n', ''],
@@ -134,6 +174,9 @@ export const guards: readonly Guard[] = [
   ...guardsOf(21, 'unit', 'main/keys/keychain', undefined)([
     'one-call', 'main/keys/keychain.ts', 'while (this.outstanding !== null)', 'while (this.outstanding === undefined)',
   ]),
+  ...guardsOf(22, 'unit', 'main/sending/clock-changes', undefined)([
+    'waits-carried', 'main/sending/clock-changes.ts', '(at > over ? at + by : at)', 'at',
+  ]),
   ...guardsOf(23, 'flow', 'app/key-place', '23:')(
     ['place-of-a-key', workspaces, 'if (!belongsTo(stored, definition)) {', 'if (stored.key === definition.id) {'],
     ['origin', places, 'stored.origin === origin && ', ''],
@@ -147,6 +190,8 @@ export const guards: readonly Guard[] = [
   ...guardsOf(24, 'flow', 'app/key-place', 'clears')([
     'clipboard', 'main/keys/clipboard-key.ts', 'await this.options.desktop.clearClipboard(text);', '',
   ]),
+  together(25, 'packets', '25:', [notCutOff, [theWindow, "webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');", '']]),
+  together(25, 'connections', '25:', [notCutOff, ['main/platform/protocol.ts', '"connect-src \'self\'"', '"connect-src *"']]),
   ...guardsOf(26, 'flow', 'app/left-behind', '26:')(
     ['deletion', workspaces, 'if (deleteData && before !== null) await this.deleteData(before.definition);', ''],
     ['papers', workspaces, "join('workspaces', id), 'printing'", "join('workspaces', id)"],

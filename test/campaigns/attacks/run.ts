@@ -4,13 +4,14 @@
  * test fails and for a guard that nobody misses.
  *
  * `--row 3` does one row, `--guard zones` some guards, `--guards-only` leaves the rows' tests out, `--built` adds the
- * tests of the built app and of the packaged folder, which need a display. `--fuzz 100000` makes that many calls.
+ * tests of the built app and of the packaged folder, which need a display, and builds the app again for each guard that
+ * they watch. `--fuzz 100000` makes that many calls.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { guards, type Guard } from './guards.ts';
-import { rows, type RowTest } from './rows.ts';
+import { rows, type Project, type RowTest } from './rows.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const options = {
@@ -21,6 +22,8 @@ const options = {
   fuzz: { type: 'string' },
 } as const;
 const { values } = parseArgs({ options });
+
+const bin = (program: string) => join(root, 'node_modules', '.bin', program);
 
 interface Result {
   passed: boolean;
@@ -44,7 +47,7 @@ function run(command: string, args: readonly string[], env: Record<string, strin
     }, mostMilliseconds);
     child.once('close', (code) => {
       clearTimeout(timer);
-      const failed = /FAIL\s+(.*)/.exec(output)?.[1];
+      const failed = (/FAIL\s+(.*)/.exec(output) ?? /^\s+1\) (.*)/m.exec(output))?.[1];
       resolve({
         passed: code === 0,
         said: isOverdue ? 'its test, which does not end' : (failed ?? output.slice(-1_500)),
@@ -53,15 +56,30 @@ function run(command: string, args: readonly string[], env: Record<string, strin
   });
 }
 
-function runTest({ project, file, name }: RowTest, guard?: Guard): Promise<Result> {
-  const bin = (program: string) => join(root, 'node_modules', '.bin', program);
-  if (project === 'e2e' || project === 'dist')
+async function runTest({ project, file, name }: RowTest, guard?: Guard): Promise<Result> {
+  if (project === 'e2e' || project === 'dist') {
+    if (guard !== undefined) await rebuild(project, guard);
     return run(bin('playwright'), ['test', file, '--reporter=line', ...(name === undefined ? [] : ['-g', name])]);
+  }
   const config = join('test', 'campaigns', 'attacks', 'vitest.config.ts');
   const args = ['run', '--config', config, '--project', project, file, '--bail', '1'];
   const named = name === undefined ? [] : ['-t', name];
   const env = { ...(guard && { DEPOT_DESK_GUARD: guard.name }), ...(values.fuzz && { DEPOT_DESK_FUZZ: values.fuzz }) };
   return run(bin('vitest'), [...args, ...named], env);
+}
+
+/** Builds the app without a guard, and the packaged folder if the test needs it; or both as they should be. */
+async function rebuild(project: Project, guard?: Guard): Promise<void> {
+  const config = join('test', 'campaigns', 'attacks', 'electron.vite.config.ts');
+  const env: Record<string, string> = guard === undefined ? {} : { DEPOT_DESK_GUARD: guard.name };
+  const steps = [
+    () => run(bin('electron-vite'), ['build', '--config', config], env),
+    ...(project === 'dist' ? [() => run(process.execPath, ['build/dist.ts'])] : []),
+  ];
+  for (const step of steps) {
+    const { passed, said } = await step();
+    if (!passed) throw new Error(`the app could not be built without ${guard?.name ?? 'nothing'}: ${said}`);
+  }
 }
 
 const isBuilt = ({ project }: RowTest) => project === 'e2e' || project === 'dist';
@@ -81,6 +99,14 @@ function runWhole(test: RowTest): Promise<Result> {
 
 let faults = 0;
 const wanted = rows.filter(({ number }) => values.row === undefined || String(number) === values.row);
+const ofApp = wanted
+  .flatMap(({ number, tests }) => [...tests, ...guards.filter(({ row }) => row === number).map(({ test }) => test)])
+  .filter(isBuilt);
+/** As they should be: before the tests, and again after builds without a guard. */
+async function rebuildAll(): Promise<void> {
+  if (ofApp.length > 0) await rebuild(ofApp.some(({ project }) => project === 'dist') ? 'dist' : 'e2e');
+}
+if (values.built) await rebuildAll();
 for (const row of wanted) {
   const ofRow = guards.filter((guard) => guard.row === row.number);
   if (!values['guards-only']) {
@@ -97,6 +123,10 @@ for (const row of wanted) {
     }
   }
   for (const guard of ofRow.filter(({ name }) => values.guard === undefined || name.includes(values.guard))) {
+    if (isBuilt(guard.test) && !values.built) {
+      say(`  without ${guard.name}: left out, add --built`);
+      continue;
+    }
     const whole = await runWhole(guard.test);
     if (!whole.passed) {
       faults += 1;
@@ -112,6 +142,7 @@ for (const row of wanted) {
     say(`  without ${guard.name}: ${by}`);
   }
 }
+if (values.built) await rebuildAll();
 const removed =
   values.row === undefined ? guards.length : guards.filter(({ row }) => String(row) === values.row).length;
 say(`attacks: ${wanted.length} rows, ${removed} guards, ${faults} faults`);

@@ -1,21 +1,7 @@
-/** The tests' own configuration with one guard removed from the source, if DEPOT_DESK_GUARD names one. */
-import { join, relative } from 'node:path';
+/** The tests' own configuration with one guard removed from the source. */
 import { defineConfig, mergeConfig, type ViteUserConfig } from 'vitest/config';
 import plain from '../../../vitest.config.ts';
-import { changes, mutated } from '../sim/mutations/mutation.ts';
-import { guards } from './guards.ts';
-
-const root = join(import.meta.dirname, '..', '..', '..');
-const guard = guards.find(({ name }) => name === process.env['DEPOT_DESK_GUARD']);
-
-const plugin = {
-  name: 'guards',
-  enforce: 'pre' as const,
-  transform(code: string, id: string): string | undefined {
-    const file = relative(join(root, 'src'), id.split('?')[0] ?? '');
-    return guard !== undefined && changes(guard, file) ? mutated(guard, file, code) : undefined;
-  },
-};
+import { root, withoutGuard } from './without-guard.ts';
 
 const projects = (plain.test?.projects ?? []) as ViteUserConfig[];
 export default defineConfig({
@@ -24,6 +10,8 @@ export default defineConfig({
   test: {
     restoreMocks: true,
     fsModuleCache: false,
-    projects: projects.map((project) => mergeConfig(project, { plugins: [plugin], test: { fsModuleCache: false } })),
+    projects: projects.map((project) =>
+      mergeConfig(project, { plugins: [withoutGuard], test: { fsModuleCache: false } }),
+    ),
   },
 });
