@@ -1,42 +1,14 @@
 /** The map alone in a window (map-page/), for tests, pictures and measurements of what no plan of the service has. */
 import { join } from 'node:path';
-import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Page } from 'playwright';
-import { build, type InlineConfig } from 'vite';
-import { out, root } from '../../build/project.ts';
+import { root } from '../../build/project.ts';
 import type { App, StartOptions } from './app.ts';
+import { buildPage } from './built-page.ts';
 import type { MapStand } from './map-page/page.svelte.ts';
 import type { ShownPlan } from './map-page/plan-of-many.ts';
 
-const source = join(root, 'test', 'support', 'map-page');
-const folder = join(out, 'map-page');
-const shared = { configFile: false, logLevel: 'warn' } satisfies InlineConfig;
-
 /** @returns the program that opens the window */
-export async function buildMapPage(): Promise<string> {
-  await build({
-    ...shared,
-    root: source,
-    plugins: [svelte({ configFile: join(root, 'svelte.config.js') })],
-    build: {
-      ...{ target: 'chrome146', assetsInlineLimit: 0, chunkSizeWarningLimit: 1_200 },
-      ...{ outDir: join(folder, 'page'), emptyOutDir: true },
-    },
-  });
-  await build({
-    ...shared,
-    root,
-    build: {
-      ...{ ssr: true, target: 'node24', outDir: folder, copyPublicDir: false, emptyOutDir: false },
-      rolldownOptions: {
-        input: { window: join(source, 'window.ts') },
-        external: ['electron'],
-        output: { format: 'es', entryFileNames: '[name].js' },
-      },
-    },
-  });
-  return join(folder, 'window.js');
-}
+export const buildMapPage = (): Promise<string> => buildPage(join(root, 'test', 'support', 'map-page'), 'map-page');
 
 /** How a map is drawn. */
 export const drawings = ['webgl', 'canvas'] as const;

@@ -1,7 +1,7 @@
-/** Opens the map alone in a window that is served as the app's own window is: same scheme, same policy. */
+/** Opens a page of parts of the window in one that is served as the app's own is: same scheme, same policy. */
 import { join } from 'node:path';
 import { app, BrowserWindow, session } from 'electron';
-import { registerScheme, serveWindow, windowOrigin } from '../../../src/main/platform/protocol.ts';
+import { registerScheme, serveWindow, windowOrigin } from '../../src/main/platform/protocol.ts';
 
 const requested: string[] = [];
 Object.assign(globalThis, { requested });
