@@ -29,10 +29,12 @@ interface Result {
   passed: boolean;
   /** The failed tests, or the end of the output. */
   said: string;
+  /** What the fuzzed calls came to, of a long run. */
+  fuzzed: string | undefined;
 }
 
 /** Longer than any test of a row takes. A guard without which a test hangs is missed by then. */
-const mostMilliseconds = 300_000;
+const mostMilliseconds = values.fuzz === undefined ? 300_000 : 1_800_000;
 
 function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
   return new Promise((resolve) => {
@@ -50,6 +52,7 @@ function run(command: string, args: readonly string[], env: Record<string, strin
       const failed = (/FAIL\s+(.*)/.exec(output) ?? /^\s+1\) (.*)/m.exec(output))?.[1];
       resolve({
         passed: code === 0,
+        fuzzed: values.fuzz === undefined ? undefined : /^seed \d+: \{.*$/m.exec(output)?.[0],
         said: isOverdue ? 'its test, which does not end' : (failed ?? output.slice(-1_500)),
       });
     });
@@ -119,6 +122,7 @@ for (const row of wanted) {
       }
       const result = await runWhole(test);
       say(`${title}: ${result.passed ? 'passes' : `FAILS\n${result.said}`}`);
+      if (result.fuzzed !== undefined) say(`  ${result.fuzzed}`);
       if (!result.passed) faults += 1;
     }
   }
