@@ -13,6 +13,7 @@ import { t } from '../src/messages/index.ts';
 import { startApp, temporaryFolder, type App } from '../test/support/app.ts';
 import { startLabelPrinter, whyNoPrinter, type LabelPrinter } from '../test/support/label-printer.ts';
 import { isA6, readPapers, whyNotRead } from '../test/support/label-tools.ts';
+import { waitFor } from '../test/support/processes.ts';
 import {
   callBackend,
   choosePrinter,
@@ -43,7 +44,17 @@ async function show(window: Page, name: string, text: string): Promise<void> {
   pictures += 1;
   say(text);
   await pause();
-  await window.screenshot({ path: join(folder, `${String(pictures).padStart(2, '0')}-${name}.png`) });
+  const path = join(folder, `${String(pictures).padStart(2, '0')}-${name}.png`);
+  // Without a graphics card the process that draws starts a second time, and there is no picture until then.
+  await waitFor(`a picture: ${name}`, () =>
+    window.screenshot({ path }).then(
+      () => true,
+      (error: unknown) => {
+        if (!String(error).includes('Unable to capture screenshot')) throw error;
+        return false;
+      },
+    ),
+  );
 }
 
 /** A plan for today or later that accepts stops. */
