@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { dayCloseScenes } from './day-close.ts';
 import { errorScenes } from './errors.ts';
+import { importNounScenes } from './import-nouns.ts';
 import { importScenes } from './import.ts';
 import { labelScenes } from './labels.ts';
 import { manyScenes } from './many.ts';
@@ -19,6 +20,7 @@ const scenes: readonly Scene[] = [
   ...workspaceScenes,
   ...orderScenes,
   ...importScenes,
+  ...importNounScenes,
   ...labelScenes,
   ...outboxScenes,
   ...dayCloseScenes,

@@ -248,7 +248,11 @@ const words: Readonly<Record<RecordField | PartField, Terms>> = {
     ),
   },
   paymentCurrency: { special: of('currency codcurrency wahrung waehrung devise valuta moneda waluta') },
-  displayName: { special: of('displayname shownname anzeigename nickname alias kurzname') },
+  displayName: {
+    special: of(
+      'displayname shownname anzeigename nickname alias kurzname rufname spitzname surnom roepnaam apodo soprannome',
+    ),
+  },
   depots: { special: of('depot depots depotname lager standort niederlassung entrepot magazijn almacen deposito') },
   vehicleType: {
     special: of('vehicle vehicletype fahrzeug fahrzeugtyp fahrzeugart vehicule voertuig vehiculo veicolo pojazd'),
