@@ -141,10 +141,10 @@ export class SheetImport extends ReviewedRows {
     return this.#keeper.now();
   }
 
-  /** Stops what is still being checked, once the dialog is closed. */
+  /** Stops what is still being checked, once the dialog is closed. What is being saved still has to know what exists. */
   end(): void {
     this.#work += 1;
-    this.noun.existing.begin();
+    if (!this.#isSaving) this.noun.existing.begin();
   }
 
   /** Starts with another file; the work on this one stays saved. */

@@ -94,6 +94,25 @@ describe('in an import', () => {
     expect(work.all[0]?.problem).not.toBeNull();
   });
 
+  it('saves every change although the dialog is gone meanwhile', async () => {
+    const { rows } = await desk.main.handlers.drivers.list();
+    const [driver] = rows;
+    const many = Array.from({ length: 150 }, (_, at) => ({
+      ...{ ...driver!, id: `drivers/d${at}`, email: `d${at}@example.com`, phone: null, change: null },
+    }));
+    desk.main.state.drivers = many;
+    const saved: string[] = [];
+    const work = await opened('Name;Email', ...many.map(({ email }, at) => `Renamed ${at};${email}`));
+    vi.spyOn(desk.main.handlers.drivers, 'editMany').mockImplementation(async ({ edits }) => {
+      work.end();
+      saved.push(...edits.map(({ id }) => id));
+      return edits.map(({ id }) => ({ id, error: null }));
+    });
+    work.chooseKnown('change');
+    expect(await work.save()).toBe(true);
+    expect(saved).toEqual(many.map(({ id }) => id));
+  });
+
   it('does not let a second row change the driver of a row above it, nor one who is being deleted', async () => {
     const [first, second] = (await desk.main.handlers.drivers.list()).rows;
     desk.main.state.drivers = desk.main.state.drivers.map((each) =>
