@@ -28,6 +28,7 @@ export const imports = {
   'problem.incomplete':
     'Some lines of the file could not be read, so nothing was imported. Save it as xlsx and try again.',
   otherFile: 'Another file…',
+  whyIsSaved: 'The rows of this file are still being saved.',
   file: 'File',
   fileText: 'How the file is read. Your corrections stay with their lines, unless you choose another sheet.',
   encoding: 'Encoding',

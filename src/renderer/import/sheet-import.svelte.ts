@@ -141,20 +141,20 @@ export class SheetImport extends ReviewedRows {
     return this.#keeper.now();
   }
 
-  /** Stops what is still being checked, once the dialog is closed. What is being saved still has to know what exists. */
+  /** Stops what is still being checked, once the dialog is closed. */
   end(): void {
     this.#work += 1;
-    if (!this.#isSaving) this.noun.existing.begin();
+    this.noun.existing.begin();
   }
 
-  /** Starts with another file; the work on this one stays saved. */
+  /** Starts with another file; the work on this one stays saved. Ignored while saving: the rows of both have the same keys. */
   async again(): Promise<void> {
+    if (this.#isSaving) return;
     await this.leave();
-    ++this.#work;
+    this.end();
     this.step = 'choose';
     this.sheet.begin([], reportOf([]));
-    this.items = [];
-    this.progress = null;
+    [this.items, this.progress] = [[], null];
   }
 
   /** Maps a column to a field. Ignored once records are saved, so that none is saved again. */

@@ -7,8 +7,10 @@ import type { ImportNoun } from '../../import/noun.ts';
 import { partOf } from '../../import/part-of.ts';
 import { t } from '../../../messages/index.ts';
 import { driverOf, driverSheet } from './driver-sheet.ts';
-import { driverFileChange } from './existing-driver.ts';
+import { driverFileChange, type DriverFileChange } from './existing-driver.ts';
 import { KnownDrivers } from './known-drivers.svelte.ts';
+
+type Edit = Extract<DriverFileChange, { kind: 'change' }>;
 
 export function driverNoun(): ImportNoun {
   const depots = () => depotZones.rows;
@@ -55,13 +57,9 @@ export function driverNoun(): ImportNoun {
     },
 
     change: ({ rows, importId }, attempt) =>
-      changeRows(
-        rows,
-        (item) => existing.changeOf(item),
-        (changes) => {
-          const edits = changes.map(({ driverId: id, edit: change, base }) => ({ id, change, base }));
-          return backend.drivers.editMany({ edits, gesture: partOf(importId, `changes${attempt}`, edits) });
-        },
-      ),
+      changeRows(rows, (changes: readonly Edit[]) => {
+        const edits = changes.map(({ driverId: id, edit: change, base }) => ({ id, change, base }));
+        return backend.drivers.editMany({ edits, gesture: partOf(importId, `changes${attempt}`, edits) });
+      }),
   };
 }

@@ -6,8 +6,11 @@ import { partOf } from '../../import/part-of.ts';
 import { addressText } from '../../import/row-texts.ts';
 import { t } from '../../../messages/index.ts';
 import { buildOrder } from '../order-build.ts';
+import type { FileChange } from './existing.ts';
 import { KnownOrders } from './known-orders.svelte.ts';
 import { orderFieldsOf, orderSheet } from './order-sheet.ts';
+
+type OrderEdit = Extract<FileChange, { kind: 'change' }>;
 
 export function orderNoun(): ImportNoun {
   const existing = new KnownOrders();
@@ -57,14 +60,10 @@ export function orderNoun(): ImportNoun {
     },
 
     change: ({ rows, importId }, attempt) =>
-      changeRows(
-        rows,
-        (item) => existing.changeOf(item),
-        (changes) => {
-          const edits = changes.map(({ orderId, edit, base }) => ({ orderId, edit, base }));
-          const gesture = partOf(importId, `changes${attempt}`, edits);
-          return backend.orders.editMany({ edits, gesture });
-        },
-      ),
+      changeRows(rows, (changes: readonly OrderEdit[]) => {
+        const edits = changes.map(({ orderId, edit, base }) => ({ orderId, edit, base }));
+        const gesture = partOf(importId, `changes${attempt}`, edits);
+        return backend.orders.editMany({ edits, gesture });
+      }),
   };
 }

@@ -78,14 +78,10 @@ export function stopNoun(planId: string, around: StopSurroundings): ImportNoun {
     },
 
     change: ({ rows, importId }, attempt) =>
-      changeRows(
-        rows,
-        (item) => existing.changeOf(item),
-        (changes) => {
-          const edits = editsOf(changes);
-          return backend.stops.editMany({ planId, edits, gesture: partOf(importId, `changes${attempt}`, edits) });
-        },
-      ),
+      changeRows(rows, (changes: readonly Edit[]) => {
+        const edits = editsOf(changes);
+        return backend.stops.editMany({ planId, edits, gesture: partOf(importId, `changes${attempt}`, edits) });
+      }),
   };
 }
 
@@ -108,13 +104,9 @@ export function unassignedNoun(depot: () => string | null, around: StopSurroundi
     },
 
     change: ({ rows, importId }, attempt) =>
-      changeRows(
-        rows,
-        (item) => existing.changeOf(item),
-        (changes) => {
-          const edits = editsOf(changes);
-          return backend.unassignedStops.editMany({ edits, gesture: partOf(importId, `changes${attempt}`, edits) });
-        },
-      ),
+      changeRows(rows, (changes: readonly Edit[]) => {
+        const edits = editsOf(changes);
+        return backend.unassignedStops.editMany({ edits, gesture: partOf(importId, `changes${attempt}`, edits) });
+      }),
   };
 }

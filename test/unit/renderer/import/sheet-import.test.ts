@@ -51,6 +51,20 @@ it('stops checking a large file once its dialog is closed', async () => {
   expect(lookUp).not.toHaveBeenCalled();
 });
 
+it('takes no other file while rows are being saved', async () => {
+  const work = await opened(row('W-1'), row('W-2'));
+  vi.spyOn(desk.main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => {
+    // Its rows would have the keys of those that are being saved, and go with them.
+    await work.again();
+    expect([work.step, work.items.length]).toEqual(['importing', 2]);
+    return orders.length;
+  });
+  expect(await work.save()).toBe(true);
+  expect([work.saved, work.step]).toEqual([2, 'review']);
+  await work.again();
+  expect(work.step).toBe('choose');
+});
+
 describe('an unfinished import', () => {
   it('is saved with corrections and choices, and resumed unchanged', async () => {
     const work = await opened(row('W-1', { 6: 'two' }), row('W-2', { 6: '0' }), row('W-3'), row('W-4'));
