@@ -1,21 +1,8 @@
 /** Label documents with small mistakes: bytes, numbers, names and references of good, bad and foreign ones changed. */
 import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
+import { chanceOf, type Chance } from '../../fixtures/wire/mutate.ts';
 import { badLabels } from '../../support/bad-labels.ts';
 import { foreignLabels } from '../../support/foreign-labels.ts';
-
-/** In [0, 1). */
-export type Random = () => number;
-
-/** mulberry32 */
-export function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** Larger ones are bombs by themselves, of which one test is enough. */
 const mostBytes = 1_000_000;
@@ -54,14 +41,14 @@ export async function originals(): Promise<Uint8Array[]> {
 }
 
 type Text = string;
-type Change = (text: Text, random: Random, others: readonly Text[]) => Text;
+type Change = (text: Text, random: Chance, others: readonly Text[]) => Text;
 
 const latin1 = (bytes: Uint8Array): Text => Buffer.from(bytes).toString('latin1');
-const below = (random: Random, end: number) => Math.floor(random() * end);
-const oneOf = <Item>(items: readonly Item[], random: Random): Item | undefined => items[below(random, items.length)];
+const below = (random: Chance, end: number) => Math.floor(random() * end);
+const oneOf = <Item>(items: readonly Item[], random: Chance): Item | undefined => items[below(random, items.length)];
 
 /** Replaces one of the places that fit a pattern. */
-function replaced(text: Text, pattern: RegExp, random: Random, by: (found: string) => string): Text {
+function replaced(text: Text, pattern: RegExp, random: Chance, by: (found: string) => string): Text {
   const match = oneOf([...text.matchAll(pattern)], random);
   return match === undefined
     ? text
@@ -120,7 +107,7 @@ export interface Mutated {
 
 /** @param seed of this one document */
 export function mutated(all: readonly Uint8Array[], seed: number): Mutated {
-  const random = randomOf(seed);
+  const random = chanceOf(seed);
   const index = below(random, all.length);
   const others = [all[below(random, all.length)] ?? new Uint8Array()].map(latin1);
   let text = latin1(all[index] ?? new Uint8Array());
