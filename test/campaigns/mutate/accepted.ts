@@ -109,4 +109,37 @@ export const accepted: readonly { mutant: string; why: string }[] = [
       "main/sending/reconcile.ts | boundary moved | (one) => one.sequence > entry.sequence && one.sequence < lat … 'queued' && !isLive(one), | one.sequence < later.sequence | one.sequence <= later.sequence",
     why: 'The later entry is a live change, and only edits that are none count here.',
   },
+  {
+    mutant: 'renderer/import/group.ts | statement dropped | twinText(checked); | twinText(checked); | ',
+    why: 'Worked out again, it is the same: this only saves time.',
+  },
+  {
+    mutant:
+      'renderer/import/group.ts | early end dropped | if (known !== undefined) return known; | known !== undefined | false',
+    why: 'Worked out again, it is the same: this only saves time.',
+  },
+  {
+    mutant: 'renderer/import/group.ts | statement dropped | twinTexts.set(item, text); | twinTexts.set(item, text); | ',
+    why: 'Worked out again, it is the same: this only saves time.',
+  },
+  {
+    mutant:
+      'renderer/import/import-rows.ts | early end dropped | if (known !== undefined) return known; | known !== undefined | false',
+    why: 'Worked out again, it is the same: this only saves time.',
+  },
+  {
+    mutant:
+      'renderer/import/import-rows.ts | statement dropped | plainRows.set(item, row); | plainRows.set(item, row); | ',
+    why: 'Worked out again, it is the same: this only saves time.',
+  },
+  {
+    mutant:
+      'renderer/import/import-rows.ts | condition negated | const isPlain = duplicate === null && there.alike === null & … Known && !isJoined(item); | !there.isKnown | there.isKnown',
+    why: 'What is known is named as a duplicate too, and the other way makes the same row of everything else.',
+  },
+  {
+    mutant:
+      'renderer/import/import-rows.ts | early end dropped | if (isPlain && chosen === undefined && refused === undefined … n plainRowOf(item, noun); | isPlain && chosen === undefined && refused === undefined | false',
+    why: 'The other way makes the same row: this only saves time.',
+  },
 ];

@@ -98,3 +98,9 @@ it('asks about a number without its last digits, as spreadsheets write long ones
   const [order] = itemsOf(orderSheet, [columns, ['4.00604E+12', 'Mia', 'Weg 1', 'Ulm']], columns);
   expect(Object.keys(checkedItem(orderSheet, order!).problems)).toEqual(['externalId']);
 });
+
+it('leaves a number as it is in a column whose form is not known', () => {
+  const forms = new Map([[2, 'comma']] as const);
+  expect(orders([['W-1', 'Mia', '1,234', 'kg']])[0]?.fields.weightAmount).toBe('1,234');
+  expect(orders([['W-1', 'Mia', '1,234', 'kg']], { forms })[0]?.fields.weightAmount).toBe('1.234');
+});

@@ -77,6 +77,19 @@ const detailOf = (externalId: string, notes: string | null = null): OrderDetail 
 
 const problems = (orders: ImportItem[], set: Given = {}) => rowsOf(orders, context(set)).map(({ problem }) => problem);
 
+describe('an order of which nothing is to be decided', () => {
+  it('waits for nobody', () => {
+    const [row] = rowsOf([order('W-1', 2)], context());
+    expect(row).toMatchObject({ waitsForChoice: false, waitsForJoining: false, isLeftOut: false, isSame: false });
+  });
+
+  it('says why it was rejected', () => {
+    const one = order('W-1', 2);
+    expect(problems([one], { refused: new Map([['line-2', 'not that']]) })).toEqual(['not that']);
+    expect(problems([one])).toEqual([null]);
+  });
+});
+
 describe('orders with the same order number', () => {
   const sameNumber = 'Line 2 has the same order number';
   const [one, two, three] = [order('W-1', 2), order(' W-1 ', 3), order('W-1', 4)];

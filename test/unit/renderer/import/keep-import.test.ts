@@ -220,6 +220,23 @@ describe('saving an import', () => {
     expect([keeper.importId, keeper.gesture === id]).toEqual([null, false]);
   });
 
+  it('is handed over once it has arrived, and saved no more', async () => {
+    const arrived = Promise.withResolvers<undefined>();
+    vi.mocked(main.handlers.imports.saveRows).mockImplementationOnce(async () => arrived.promise);
+    const keeping = keeper.now();
+    const id = keeper.gesture;
+    keeper.soon();
+    let isOver = false;
+    const over = keeper.handOver().then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([isOver, keeper.gesture]).toEqual([false, id]);
+    arrived.resolve(undefined);
+    await Promise.all([keeping, over]);
+    await vi.runAllTimersAsync();
+    expect(calls).toEqual({ saveRows: [], save: [id], remove: [] });
+    expect([keeper.importId, keeper.gesture === id]).toEqual([null, false]);
+  });
+
   it('saves nothing when typing pauses during the removal', async () => {
     const arrived = Promise.withResolvers<undefined>();
     vi.mocked(main.handlers.imports.saveRows).mockImplementationOnce(async () => arrived.promise);
