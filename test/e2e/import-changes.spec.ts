@@ -84,7 +84,7 @@ test('updates unassigned stops by their number and drivers by their email, and s
   const { window } = app;
   await openConnected(app, service);
   await window.getByRole('button', { name: t('plans.unassigned') }).click();
-  await expect(window.getByRole('heading', { name: t('plans.unassigned') })).toBeVisible();
+  await expect(window.getByRole('heading', { level: 1, name: t('plans.unassigned') })).toBeVisible();
   for (const house of [1, 2]) {
     const stop = {
       ...{ address: { ...address(house), country: 'Germany' }, notes: 'Ring twice', packageCount: 1 },

@@ -200,7 +200,7 @@ for (const version of ['v1', 'v0.2b'] as const) {
     const { window, ...app } = await start();
     await openConnected({ window, ...app }, service);
     await window.getByRole('button', { name: t('plans.unassigned') }).click();
-    await expect(window.getByRole('heading', { name: t('plans.unassigned') })).toBeVisible();
+    await expect(window.getByRole('heading', { level: 1, name: t('plans.unassigned') })).toBeVisible();
     const lines = [
       'Name,Street,Postcode,Town',
       ...[1, 2, 3].map((at) => `Loose ${at},Güterstraße ${at},41742,Aldermünde`),
