@@ -207,6 +207,15 @@ describe('saving an import', () => {
     expect(calls.saveRows).toEqual([`${keeper.gesture} 0: 2`]);
   });
 
+  /** Rows that arrive in main when the test says so, and a pause in typing meanwhile. */
+  function savingSlowly() {
+    const arrived = Promise.withResolvers<undefined>();
+    vi.mocked(main.handlers.imports.saveRows).mockImplementationOnce(async () => arrived.promise);
+    const keeping = keeper.now();
+    keeper.soon();
+    return { id: keeper.gesture, keeping, arrived };
+  }
+
   it('removes a saved import after it has arrived, and nothing otherwise', async () => {
     await keeper.forget();
     expect(calls.remove).toEqual([]);
@@ -221,11 +230,7 @@ describe('saving an import', () => {
   });
 
   it('is handed over once it has arrived, and saved no more', async () => {
-    const arrived = Promise.withResolvers<undefined>();
-    vi.mocked(main.handlers.imports.saveRows).mockImplementationOnce(async () => arrived.promise);
-    const keeping = keeper.now();
-    const id = keeper.gesture;
-    keeper.soon();
+    const { id, keeping, arrived } = savingSlowly();
     let isOver = false;
     const over = keeper.handOver().then(() => (isOver = true));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -238,11 +243,7 @@ describe('saving an import', () => {
   });
 
   it('saves nothing when typing pauses during the removal', async () => {
-    const arrived = Promise.withResolvers<undefined>();
-    vi.mocked(main.handlers.imports.saveRows).mockImplementationOnce(async () => arrived.promise);
-    const keeping = keeper.now();
-    const id = keeper.gesture;
-    keeper.soon();
+    const { id, keeping, arrived } = savingSlowly();
     const gone = keeper.forget();
     await vi.advanceTimersByTimeAsync(1_000);
     arrived.resolve(undefined);
