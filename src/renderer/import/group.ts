@@ -251,16 +251,27 @@ function twinText(item: ImportItem): string {
   return text;
 }
 
-/** Records that repeat an earlier one of the file: the line of the earlier one, by key. */
-export function twins(items: readonly ImportItem[]): Map<string, number> {
+/** The line of the earlier record that a record repeats, by its key. */
+type Twins = ReadonlyMap<string, number>;
+
+/** Valid for a list of records as it is. */
+const twinsOfLists = new WeakMap<readonly ImportItem[], Twins>();
+
+/** Records that repeat an earlier one of the file. */
+export const twins = (items: readonly ImportItem[]): Twins => twinsOfLists.get(items) ?? allSteps(twinSteps(items));
+
+/** Finds them in steps; `twins` then has them at once for the same list. */
+export function* twinSteps(items: readonly ImportItem[]): Steps<Twins> {
   const seen = new Map<string, number>();
   const found = new Map<string, number>();
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
+    if (index % rowsInStep === 0) yield;
     const text = twinText(item);
     if (text === '') continue;
     const before = seen.get(text);
     if (before === undefined) seen.set(text, item.lines[0]);
     else found.set(item.key, before);
   }
+  twinsOfLists.set(items, found);
   return found;
 }

@@ -81,6 +81,12 @@ function plainRowOf(item: ImportItem, noun: SheetNoun): ImportRow {
   return row;
 }
 
+/** Makes the row of a record of which nothing is to be decided, while records are checked in slices. */
+export function withRow(item: ImportItem, noun: SheetNoun): ImportItem {
+  plainRowOf(item, noun);
+  return item;
+}
+
 function rowOf(item: ImportItem, twinLine: number | undefined, context: RowContext): ImportRow {
   const { noun } = context;
   const there = context.thereOf(item);

@@ -12,9 +12,9 @@ import { reportOf } from '../lib/sheet/report.ts';
 import type { SheetChoices } from '../lib/sheet/sheet-choices.ts';
 import { t } from '../../messages/index.ts';
 import { columnsFor } from './columns.ts';
-import { checkedItem } from './group.ts';
+import { checkedItem, twinSteps } from './group.ts';
 import { textOf, type Columns, type Corrections, type ImportField, type ItemField } from './fields.ts';
-import { added, keysOf, lacking, mapOf, none, only, without } from './import-rows.ts';
+import { added, keysOf, lacking, mapOf, none, only, withRow, without } from './import-rows.ts';
 import { asKeptNow, ImportKeeper, type SheetRows } from './keep-import.ts';
 import { inSlices, stepsInSlices } from '../lib/in-slices.ts';
 import { setOf } from '../lib/sets.ts';
@@ -200,20 +200,21 @@ export class SheetImport extends ReviewedRows {
     this.sheet.columns = columns;
     const typed = this.typed.by;
     this.progress = { done: 0, count: this.sheet.rows.length };
-    const items = await this.#itemsOfRows(() => work === this.#work);
+    const isWanted = () => work === this.#work;
+    const items = await this.#itemsOfRows(isWanted);
     if (items === null) return;
     if (this.step === 'reading' && items.length > atOnce) this.#showFirst(items);
     const checked: ImportItem[] = [];
     const isCurrent = await inSlices(items, (item) => checked.push(this.#checked(item)), {
       progress: (done) => (this.progress = { done, count: items.length }),
-      isWanted: () => work === this.#work,
+      isWanted,
     });
-    if (!isCurrent) return;
+    if (!isCurrent || (await stepsInSlices(twinSteps(checked), isWanted)) === undefined) return;
     this.progress = null;
     // The first rows may have been corrected meanwhile.
     this.items = typed === this.typed.by ? checked : checked.map((item) => this.#checked(item));
     this.step = 'review';
-    await this.noun.existing.lookUp(this.items, () => work === this.#work);
+    await this.noun.existing.lookUp(this.items, isWanted);
   }
 
   /** The first rows of a large file are shown while the others are checked. */
@@ -326,8 +327,7 @@ export class SheetImport extends ReviewedRows {
     this.sheet.begin(rows, report);
     this.chosen = none();
     this.noun.existing.begin();
-    this.failure = null;
-    this.keepError = null;
+    [this.failure, this.keepError] = [null, null];
     this.saved = 0;
     this.filter = 'all';
     this.refused = none();
@@ -350,7 +350,7 @@ export class SheetImport extends ReviewedRows {
   }
 
   #checked(item: ImportItem): ImportItem {
-    return checkedItem(this.noun, item, this.typed.by.get(item.key));
+    return withRow(checkedItem(this.noun, item, this.typed.by.get(item.key)), this.noun);
   }
 
   /** Validates records whose corrections have changed. */

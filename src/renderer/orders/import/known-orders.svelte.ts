@@ -178,9 +178,9 @@ export class KnownOrders implements Existing {
 /** What is known of an order like the one of a row. @param alike what a row's order looks like, by key */
 export function thereIn(known: Known, alike: ReadonlyMap<string, string>, item: ImportItem): There {
   const [first] = knownOf(known, item);
-  const text = first?.where === 'waiting' ? t('imports.duplicateWaiting') : t('imports.duplicateCached');
+  const text = () => (first?.where === 'waiting' ? t('imports.duplicateWaiting') : t('imports.duplicateCached'));
   return {
-    duplicate: first === undefined ? null : text,
+    duplicate: first === undefined ? null : text(),
     isKnown: first !== undefined,
     alike: alike.get(item.key) ?? null,
   };
