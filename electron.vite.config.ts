@@ -8,8 +8,9 @@ import { defineConfig } from 'electron-vite';
 const plainDependencies = ['zod', 'undici', 'electron-log'];
 
 /**
- * Three builds into out/: main (ES modules, one file per process or thread), preload (one CommonJS file, because a
- * sandboxed preload cannot load another) and renderer. Targets name what the oldest supported Electron (42) understands.
+ * Three builds into out/: main (ES modules, one file per process or thread), preload (one CommonJS file for each
+ * process, because a sandboxed preload cannot load another) and renderer. Targets name what the oldest supported
+ * Electron (42) understands.
  */
 /** Where the time of a build goes is not news. */
 const checks = { pluginTimings: false };
@@ -25,7 +26,6 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           'cache.worker': 'src/main/db/cache.worker.ts',
-          preflight: 'src/main/labels/preflight-program.ts',
           training: 'src/training/main.ts',
         },
         output: {
@@ -39,13 +39,16 @@ export default defineConfig({
     },
   },
   preload: {
+    // pdfium's script looks where it is, to find a library that it is given instead. A sandboxed preload is nowhere.
+    define: { 'import.meta.url': JSON.stringify('app://blank/') },
     build: {
       target: 'node24',
       outDir: 'out/preload',
       externalizeDeps: false,
+      isolatedEntries: true,
       rolldownOptions: {
         checks,
-        input: { index: 'src/preload/index.ts' },
+        input: { index: 'src/preload/index.ts', preflight: 'src/preflight/index.ts' },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },

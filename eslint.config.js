@@ -150,6 +150,20 @@ export default ts.config(
     rules: { '@typescript-eslint/require-await': 'off' },
   },
   {
+    // It runs in Chromium's sandbox. Electron's types bring those of Node along.
+    files: ['src/preflight/**'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        ...takenGlobals,
+        ...['Buffer', 'process', 'require', 'global'].map((name) => ({
+          name,
+          message: `${name} is Node's, and the preflight process has no Node.`,
+        })),
+      ],
+    },
+  },
+  {
     files: ['src/**'],
     rules: { 'no-console': 'error' },
   },

@@ -23,8 +23,9 @@ export const packaging: Configuration = {
     `!**/node_modules/*/prebuilds/!(${here}|${here}.node)`,
     `!**/node_modules/*/prebuilds/!(${here})/**`,
     '!**/node_modules/{better-sqlite3,keytar}/{src,deps,script}/**',
-    '!**/node_modules/@embedpdf/pdfium/dist/index.{cjs,browser.js}',
-    '!**/node_modules/zxing-wasm/dist/{cjs,iife,miniprogram,full,writer}/**',
+    // The bundle of the preflight process has their scripts. Their WebAssembly and their licences ship.
+    '!**/node_modules/{@embedpdf/pdfium,zxing-wasm}/**/*.{js,cjs,mjs}',
+    '!**/node_modules/zxing-wasm/dist/{full,writer}/**',
     '!**/node_modules/{type-fest,@types,tagged-tag}/**',
     // The bundle of main has them. Their licences ship.
     '!**/node_modules/{zod,undici,electron-log}/!(LICENSE)',

@@ -142,6 +142,7 @@ const windowFolders = [
   'test/unit/renderer',
   'test/e2e',
   'test/campaigns/bench',
+  'test/unit/preflight',
   'test/campaigns/documents',
   'test/support',
   'build/screens',

@@ -7,6 +7,7 @@ import { proxyEnvironment } from './api/proxy.ts';
 import { createApp, type App } from './app.ts';
 import { WindowAttendance } from './attendance.ts';
 import { Keychain } from './keys/keychain.ts';
+import { preflightLibraries } from './labels/preflight-libraries.ts';
 import { chromiumBackEnd } from './labels/print-chromium.ts';
 import { cupsBackEnd } from './labels/print-cups.ts';
 import { describeError } from './log.ts';
@@ -149,7 +150,10 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
     attendance: shell.attendance,
     log,
     cacheWorker: new URL('cache.worker.js', import.meta.url),
-    startPreflight: preflightStarter(join(built, 'preflight.js')),
+    startPreflight: preflightStarter({
+      program: join(built, '..', 'preload', 'preflight.cjs'),
+      libraries: preflightLibraries,
+    }),
     keyStore: new Keychain(realSystem),
     backEnd: throughChromium ? chromiumBackEnd(printing) : cupsBackEnd,
     desktop,

@@ -18,7 +18,7 @@ import { findingsOf, narrowestBarOf } from '../../shared/label-check.ts';
 import type { LabelCheck, LabelDocument } from '../../shared/labels.ts';
 import type { OrderDetail } from '../../shared/orders.ts';
 import type { LabelProfile } from '../../shared/settings.ts';
-import type { Leaving } from './leaving.ts';
+import type { Leaving } from '../../preflight/leaving.ts';
 import type { PreparedDocuments } from './prepared-documents.ts';
 
 export interface LabelDocumentsOptions {

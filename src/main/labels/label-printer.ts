@@ -7,7 +7,7 @@ import { chosenInDialog, type Print } from '../../shared/labels.ts';
 import type { LabelProfile } from '../../shared/settings.ts';
 import type { PreparedLabel } from './documents.ts';
 import type { Ledger } from './ledger.ts';
-import { isPlain, loadPdf, placedDocument, placePages } from './place-page.ts';
+import { isPlain, loadPdf, placedDocument, placePages } from '../../preflight/place-page.ts';
 import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
 import { makeTestPage } from './test-page.ts';
 

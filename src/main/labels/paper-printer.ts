@@ -1,7 +1,7 @@
 /** Prints A4 documents. There is no ledger, because a duplicate does no harm. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadPdf, placedDocument, placePages } from './place-page.ts';
+import { loadPdf, placedDocument, placePages } from '../../preflight/place-page.ts';
 import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
 
 export interface PaperPrinterOptions {

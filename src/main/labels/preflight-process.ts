@@ -1,5 +1,5 @@
 /** Main's view of the preflight process, which the platform starts. */
-import type { PreflightReply, PreflightRequest } from './preflight-program.ts';
+import type { PreflightReply, PreflightRequest } from '../../preflight/messages.ts';
 
 export interface PreflightProcess {
   send(request: PreflightRequest): void;

@@ -5,10 +5,10 @@
  */
 import { AppError } from '../../shared/errors.ts';
 import type { System } from '../system.ts';
-import type { PreparedDocument } from './check-document.ts';
-import type { Leaving } from './leaving.ts';
+import type { PreparedDocument } from '../../preflight/check-document.ts';
+import type { Leaving } from '../../preflight/leaving.ts';
 import type { PreflightProcess, StartPreflight } from './preflight-process.ts';
-import type { PreflightReply, PreflightRequest } from './preflight-program.ts';
+import type { PreflightReply, PreflightRequest } from '../../preflight/messages.ts';
 
 export interface PreflightOptions {
   start: StartPreflight;
@@ -29,6 +29,8 @@ const restsAfter = 120_000;
 
 interface Running {
   process: PreflightProcess;
+  /** The memory in use before its first document, in bytes; null: unknown. */
+  memoryAtFirst: number | null;
   /** Receives the process's replies. A no-op while it has no document. */
   hear: (reply: PreflightReply) => void;
   /** False: the process ended before it was ready, or was not ready in time. */
@@ -57,7 +59,7 @@ export class Preflight {
    * @throws AppError `label.not-checked` if the process did not start, `internal` if it was closed before it finished
    */
   prepare(bytes: Uint8Array, dotsPerInch: number, leaving: Leaving): Promise<PreparedDocument> {
-    const prepared = this.turn.then(() => this.prepareNow({ bytes, dotsPerInch, leaving }));
+    const prepared = this.turn.then(() => this.prepareNow({ kind: 'document', bytes, dotsPerInch, leaving }));
     this.turn = prepared.catch(nobody);
     return prepared;
   }
@@ -81,6 +83,7 @@ export class Preflight {
     const gone = Promise.withResolvers<void>();
     const ready = Promise.withResolvers<boolean>();
     const running: Running = {
+      memoryAtFirst: null,
       hear: nobody,
       ready: ready.promise,
       gone: gone.promise,
@@ -90,7 +93,7 @@ export class Preflight {
           else if (reply.kind === 'note') this.options.report(`preflight: ${reply.text}`);
           else {
             // Without its libraries it never gets ready.
-            if (reply.kind === 'failed') ready.resolve(false);
+            if (reply.kind === 'failed' || reply.kind === 'full') ready.resolve(false);
             running.hear(reply);
           }
         },
@@ -142,6 +145,8 @@ export class Preflight {
       const settle = (prepared: PreparedDocument) => {
         cancel();
         running.hear = nobody;
+        // Its libraries give no memory back, and the next document has the same right to it.
+        if (isWorn(running)) void this.end();
         if (this.closed) reject(closedError());
         else resolve(prepared);
       };
@@ -152,6 +157,7 @@ export class Preflight {
       const look = () => {
         const memory = process.memory();
         before ??= memory;
+        running.memoryAtFirst ??= memory;
         if (memory !== null && before !== null && memory - before > mostMemory) give('too-large');
         else if (system.elapsed() - began > bound) give('too-slow');
         else cancel = system.after(lookEvery, look);
@@ -159,6 +165,7 @@ export class Preflight {
       running.hear = (reply) => {
         if (reply.kind === 'opened') bound += reply.pages * millisecondsPerPage;
         else if (reply.kind === 'prepared') settle({ check: reply.check, documents: reply.documents });
+        else if (reply.kind === 'full') give('too-large');
         else if (reply.kind === 'failed') {
           report(`preflight: ${reply.text}`);
           give('damaged');
@@ -168,6 +175,11 @@ export class Preflight {
       look();
     });
   }
+}
+
+function isWorn({ process, memoryAtFirst }: Running): boolean {
+  const memory = process.memory();
+  return memory !== null && memoryAtFirst !== null && memory - memoryAtFirst > mostMemory / 2;
 }
 
 const closedError = () => new AppError('internal', { message: 'the labels are closed' });

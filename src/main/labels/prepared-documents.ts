@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { DocumentCheck } from '../../shared/label-check.ts';
 import { fileNameOfIds } from './file-name.ts';
-import type { Leaving } from './leaving.ts';
+import type { Leaving } from '../../preflight/leaving.ts';
 import type { Preflight } from './preflight.ts';
 
 export interface PreparedDocumentsOptions {

@@ -1,8 +1,6 @@
 /** The printing interface, with one back-end per operating system. */
+import type { PlacedDocument, Stock } from '../../preflight/place-page.ts';
 import type { Printer } from '../../shared/labels.ts';
-
-/** Paper size in the printer. */
-export type Stock = 'a6' | '4x6' | 'a4';
 
 export interface PrintRequest {
   /**
@@ -14,15 +12,6 @@ export interface PrintRequest {
   printer: string;
   title: string;
   stock: Stock;
-}
-
-/** A PDF whose pages have the paper's size. */
-export interface PlacedDocument {
-  file: string;
-  /** Millimetres. */
-  paper: { width: number; height: number };
-  /** A mark that occurs in the printed output of the document, but not in a blank page. */
-  mark: string;
 }
 
 /**
@@ -45,7 +34,7 @@ export interface PrintBackEnd {
   /** True if a job gets its name before its document is sent, so a job without a name was not printed. */
   readonly namesJobsFirst: boolean;
   /**
-   * True if it prints only documents whose pages were placed on paper of the size in the request (place-page.ts). What
+   * True if it prints only documents whose pages were placed on paper of the size in the request (preflight/place-page.ts). What
    * it gets is never changed by any back-end: it is what preflight checked.
    */
   readonly placesPages: boolean;

@@ -4,8 +4,8 @@
  */
 import { AppError } from '../../shared/errors.ts';
 import { unfollowedJob, type Printer } from '../../shared/labels.ts';
-import { placedDocument } from './place-page.ts';
-import type { PlacedDocument, PrintBackEnd } from './print-back-end.ts';
+import { placedDocument, type PlacedDocument } from '../../preflight/place-page.ts';
+import type { PrintBackEnd } from './print-back-end.ts';
 
 export interface ChromiumJob extends PlacedDocument {
   /** Null: the user chooses in the system's dialog. */

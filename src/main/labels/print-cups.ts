@@ -18,7 +18,8 @@ import {
   type Attribute,
   type IppAnswer,
 } from './ipp.ts';
-import type { JobState, PrintBackEnd, PrintRequest, Stock } from './print-back-end.ts';
+import type { Stock } from '../../preflight/place-page.ts';
+import type { JobState, PrintBackEnd, PrintRequest } from './print-back-end.ts';
 
 /** PWG names of the sizes (PWG 5101.1). */
 const media: Record<Stock, string> = { a6: 'iso_a6_105x148mm', '4x6': 'na_index-4x6_4x6in', a4: 'iso_a4_210x297mm' };

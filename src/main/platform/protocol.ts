@@ -35,11 +35,28 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 };
 
+/** The page of processes that show nothing. A page of the scheme is a secure context, `about:blank` is not. */
+export const blankPage = `${scheme}://blank/`;
+
 /** Must run before the app is ready, so that Chromium knows the scheme. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
+}
+
+/** Serves the blank page and nothing else. Only WebAssembly may run beside the preload. */
+export function serveBlankPage(session: Session): void {
+  session.protocol.handle(scheme, ({ url }) =>
+    url === blankPage
+      ? new Response('<!doctype html>', {
+          headers: {
+            'content-type': 'text/html; charset=utf-8',
+            'content-security-policy': "default-src 'none'; script-src 'wasm-unsafe-eval'",
+          },
+        })
+      : new Response(null, { status: 404 }),
+  );
 }
 
 /** @param folder the built window */

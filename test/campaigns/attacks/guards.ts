@@ -111,6 +111,13 @@ export const guards: readonly Guard[] = [
     ['time', preflight, "else if (system.elapsed() - began > bound) give('too-slow');", ''],
     ['process-ends', preflight, '        void this.end();\n      };\n      const look', '      };\n      const look'],
   ),
+  ...guardsOf(8, 'unit', 'preflight/libraries', undefined)([
+    'memory-of-libraries', 'main/labels/preflight-libraries.ts', 'withMemoryBound(await readFile(resolve(name)), mostMemory)', 'await readFile(resolve(name))',
+  ]),
+  ...guardsOf(8, 'e2e', 'documents-apart', '8:')(
+    ['sandbox-of-documents', 'main/platform/preflight.ts', 'sandbox: true,', 'sandbox: false,'],
+    ['session-of-documents', 'main/platform/preflight.ts', "        session,\n", ''],
+  ),
   ...guardsOf(9, 'flow', 'app/labels', 'an invalid label link')(
     ['expired', download, 'exchange.status === 403 || ', ''],
   ),

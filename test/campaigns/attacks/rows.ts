@@ -37,7 +37,12 @@ export const rows: readonly Row[] = [
   {
     number: 8,
     attack: 'hostile documents',
-    tests: [unit('main/labels/preflight'), flow('labels/preflight', 'malicious')],
+    tests: [
+      unit('main/labels/preflight'),
+      unit('preflight/libraries'),
+      flow('labels/preflight', 'malicious'),
+      e2e('documents-apart', '8:'),
+    ],
   },
   {
     number: 9,

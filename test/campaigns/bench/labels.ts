@@ -5,10 +5,11 @@
  *     npm run bench -- labels [--labels 500]
  */
 import { parseArgs } from 'node:util';
-import { readCodes } from '../../../src/main/labels/codes.ts';
-import { openPdf } from '../../../src/main/labels/pdf-pages.ts';
 import { Preflight } from '../../../src/main/labels/preflight.ts';
+import { preflightLibraries } from '../../../src/main/labels/preflight-libraries.ts';
 import { realSystem } from '../../../src/main/system.ts';
+import { readCodes, startReader } from '../../../src/preflight/codes.ts';
+import { openPdf, startPdf } from '../../../src/preflight/pdf-pages.ts';
 import { defaultSettings } from '../../../src/shared/settings.ts';
 import type { Order } from '../../../src/training/model.ts';
 import { renderLabels } from '../../../src/training/labels/render.ts';
@@ -54,6 +55,8 @@ const preflight = new Preflight({
   system: realSystem,
   report: say,
 });
+const { pdfium, zxing } = await preflightLibraries();
+await Promise.all([startPdf(pdfium), startReader(zxing)]);
 const timed = async (work: () => Promise<unknown>) => {
   const began = performance.now();
   await work();

@@ -1,6 +1,6 @@
 /** Runs documents through the check and what makes of them what leaves, and watches the process that does it. */
 import { Preflight } from '../../../src/main/labels/preflight.ts';
-import type { Leaving } from '../../../src/main/labels/leaving.ts';
+import type { Leaving } from '../../../src/preflight/leaving.ts';
 import type { StartPreflight } from '../../../src/main/labels/preflight-process.ts';
 import { realSystem } from '../../../src/main/system.ts';
 import { mostPages } from '../../../src/shared/label-check.ts';

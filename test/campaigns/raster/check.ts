@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCodes } from '../../../src/main/labels/codes.ts';
+import { preflightLibraries } from '../../../src/main/labels/preflight-libraries.ts';
+import { readCodes, startReader } from '../../../src/preflight/codes.ts';
 import { renderLabels } from '../../../src/training/labels/render.ts';
 import type { LabelProfile } from '../../../src/shared/settings.ts';
 import type { Order } from '../../../src/training/model.ts';
@@ -110,6 +111,8 @@ function compare(source: GreyPage, page: GreyPage): Pick<CheckedPage, 'differing
   return { shift, differing: differenceOf(source, page, shift, 1) };
 }
 
+const libraries = preflightLibraries();
+
 type Result = Omit<CheckedPage, 'codeLength'>;
 const missing = (fault: string): Result => ({ faults: [fault], differing: 1, shift: [0, 0] });
 
@@ -127,6 +130,7 @@ async function checkPage(file: string, label: GreyPage, code: string, task: Chec
     result.faults.push(`${(result.differing * 100).toFixed(2)} % of the dots differ`);
   const picture = join(folder, 'page.pgm');
   writeFileSync(picture, Buffer.concat([Buffer.from(`P5\n${page.width} ${page.height}\n255\n`), page.dots]));
+  await startReader((await libraries).zxing);
   const readers = { zbar: readCodesByZbar(picture), zxing: (await readCodes(page)).map(({ text }) => text) };
   for (const [reader, codes] of Object.entries(readers)) {
     if (codes.length !== 1 || codes[0] !== code)

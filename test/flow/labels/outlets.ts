@@ -1,7 +1,8 @@
 /** Everything through which labels leave, and what left. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PlacedDocument, PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
+import type { PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
+import type { PlacedDocument } from '../../../src/preflight/place-page.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 export const printer = { name: 'Labels', description: 'Labels', isDefault: true, stopped: null, tried: true };

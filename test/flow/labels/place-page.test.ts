@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadPdf, placePages } from '../../../src/main/labels/place-page.ts';
+import { loadPdf, placePages } from '../../../src/preflight/place-page.ts';
 import { makeTestPage, testCode } from '../../../src/main/labels/test-page.ts';
 import { defaultSettings, type LabelProfile } from '../../../src/shared/settings.ts';
 import { renderLabels } from '../../../src/training/labels/render.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Preflight } from '../../../../src/main/labels/preflight.ts';
 import type { PreflightListener, StartPreflight } from '../../../../src/main/labels/preflight-process.ts';
-import type { PreflightRequest } from '../../../../src/main/labels/preflight-program.ts';
+import type { PreflightRequest } from '../../../../src/preflight/messages.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import type { DocumentCheck } from '../../../../src/shared/label-check.ts';
 import { VirtualSystem } from '../../../fixtures/virtual-system.ts';
@@ -95,6 +95,42 @@ describe('the preflight process', () => {
     await system.advance(100);
     expect(processes[0]?.isEnded).toBe(true);
     expect(await large).toEqual({ check: { kind: 'problem', problem: 'too-large' }, documents: [] });
+    await preflight.close();
+  });
+
+  it('is ended after a document that left it large, because its libraries give no memory back', async () => {
+    const { system, processes, memory, preflight, prepare } = desk();
+    const megabyte = 1024 * 1024;
+    memory.inUse = 100 * megabyte;
+    const answer = async (index: number, prepared: Promise<unknown>) => {
+      await system.advance(100);
+      processes[index]?.listener.said({ kind: 'prepared', check, documents: [] });
+      expect(await prepared).toEqual({ check, documents: [] });
+    };
+    const first = prepare();
+    await system.advance(0);
+    processes[0]?.listener.said({ kind: 'ready' });
+    await answer(0, first);
+    memory.inUse = 250 * megabyte;
+    await answer(0, prepare());
+    expect(processes[0]?.isEnded).toBe(false);
+    const second = prepare();
+    await system.advance(0);
+    memory.inUse = 251 * megabyte;
+    await answer(0, second);
+    expect(processes[0]?.isEnded).toBe(true);
+    await preflight.close();
+  });
+
+  it('is ended if a library got no more memory for a document', async () => {
+    const { system, processes, preflight, prepare } = desk();
+    const large = prepare();
+    await system.advance(0);
+    processes[0]?.listener.said({ kind: 'ready' });
+    await system.advance(0);
+    processes[0]?.listener.said({ kind: 'full' });
+    expect(await large).toEqual({ check: { kind: 'problem', problem: 'too-large' }, documents: [] });
+    expect(processes[0]?.isEnded).toBe(true);
     await preflight.close();
   });
 

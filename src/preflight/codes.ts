@@ -1,8 +1,7 @@
 /** Reads barcodes from a rendered page with zxing in WebAssembly. Runs only in the preflight process. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { prepareZXingModule, readBarcodes, type ReaderOptions } from 'zxing-wasm/reader';
-import type { FoundCode } from '../../shared/label-check.ts';
+import type { FoundCode } from '../shared/label-check.ts';
+import { bytesOf } from './bytes.ts';
 import type { OpenPage, Part, Raster } from './pdf-pages.ts';
 
 /** A code and its position, in dots of the raster. */
@@ -13,12 +12,6 @@ export interface PlacedCode extends FoundCode {
 }
 
 let ready: Promise<unknown> | undefined;
-
-function prepare(): Promise<unknown> {
-  const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
-  const wasmBinary = new Uint8Array(readFileSync(file)).buffer;
-  return prepareZXingModule({ overrides: { wasmBinary }, fireImmediately: true });
-}
 
 const options: ReaderOptions = {
   formats: ['AllLinear'],
@@ -36,7 +29,7 @@ const every = 4;
 /** Every fourth line of the raster, as a PGM image. */
 function thinned(width: number, lines: number, line: (number: number) => Uint8Array): Uint8Array {
   const kept = Math.max(1, Math.floor(lines / every));
-  const header = Buffer.from(`P5\n${width} ${kept}\n255\n`);
+  const header = bytesOf(`P5\n${width} ${kept}\n255\n`);
   const picture = new Uint8Array(header.length + width * kept);
   picture.set(header);
   for (let number = 0; number < kept; number += 1) {
@@ -69,15 +62,16 @@ async function read(picture: Uint8Array, direction: PlacedCode['direction']): Pr
     });
 }
 
-/** Loads the decoder, once. */
-export function startReader(): Promise<unknown> {
-  ready ??= prepare();
+/** Loads the decoder, once. @param wasm zxing_reader.wasm */
+export function startReader(wasm: Uint8Array): Promise<unknown> {
+  ready ??= prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true });
   return ready;
 }
 
 /** All linear codes of a page in any of the four orientations. */
 export async function readCodes(raster: Raster): Promise<PlacedCode[]> {
-  await startReader();
+  if (ready === undefined) throw new Error('the decoder is not loaded');
+  await ready;
   const { width, height, dots } = raster;
   const across = thinned(width, height, (row) => dots.subarray(row * width, (row + 1) * width));
   const down = thinned(height, width, (column) => columnOf(raster, column));

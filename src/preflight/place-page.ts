@@ -20,13 +20,24 @@ import {
   type PDFRef,
   type TransformationMatrix,
 } from '@cantoo/pdf-lib';
-import type { LabelProfile } from '../../shared/settings.ts';
+import type { LabelProfile } from '../shared/settings.ts';
 import { displayedSize, visiblePage, type Box, type VisiblePage } from './page-boxes.ts';
 import { appearancesOf, contentOf, usedResources } from './page-content.ts';
-import type { PlacedDocument, Stock } from './print-back-end.ts';
 
 const pointsPerInch = 72;
 const pointsPerMillimetre = pointsPerInch / 25.4;
+
+/** Paper size in the printer. */
+export type Stock = 'a6' | '4x6' | 'a4';
+
+/** A PDF whose pages have the paper's size. */
+export interface PlacedDocument {
+  file: string;
+  /** Millimetres. */
+  paper: { width: number; height: number };
+  /** A mark that occurs in the printed output of the document, but not in a blank page. */
+  mark: string;
+}
 
 /** How a page is placed on its paper. */
 export type Placing = Omit<LabelProfile, 'stock' | 'dotsPerInch'> & { stock: Stock; dotsPerInch: number };

@@ -1,5 +1,5 @@
 /** What to change in the printer's profile so that a code is complete on the paper. */
-import type { PageSize, PlacingAdvice } from '../../shared/label-check.ts';
+import type { PageSize, PlacingAdvice } from '../shared/label-check.ts';
 import { placementOf, transformed, type Placing } from './place-page.ts';
 
 const pointsPerMillimetre = 72 / 25.4;

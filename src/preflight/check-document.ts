@@ -2,7 +2,6 @@
  * Makes what leaves of a label document, and checks every page of it as the printer would render it. Runs only in the
  * preflight process.
  */
-import { createHash } from 'node:crypto';
 import {
   fitOf,
   leastQuietZone,
@@ -12,7 +11,8 @@ import {
   type DocumentProblem,
   type PageSize,
   type PlacingAdvice,
-} from '../../shared/label-check.ts';
+} from '../shared/label-check.ts';
+import { hashOf, lastIndexOf, latin1Of } from './bytes.ts';
 import { readPage, type PlacedCode } from './codes.ts';
 import type { Leaving, LeavingDocument } from './leaving.ts';
 import { makeLeaving, type LeavingPage, type MadeDocument, type Source } from './make-leaving.ts';
@@ -40,7 +40,6 @@ const mostSquareMillimetres = 4.2 * 105 * 148;
 const patientPages = 8;
 const millimetresPerInch = 25.4;
 
-const latin1 = (part: Uint8Array) => Buffer.from(part.buffer, part.byteOffset, part.length).toString('latin1');
 const endMark = '%%EOF';
 
 /**
@@ -49,9 +48,9 @@ const endMark = '%%EOF';
  * @returns the number of bytes behind the end mark, or a problem
  */
 function bytesAfterEnd(bytes: Uint8Array): number | DocumentProblem {
-  if (!latin1(bytes.subarray(0, 1024)).includes('%PDF-')) return 'not-a-pdf';
+  if (!latin1Of(bytes.subarray(0, 1024)).includes('%PDF-')) return 'not-a-pdf';
   // PDF readers repair a truncated document and print what is left of it.
-  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(endMark);
+  const end = lastIndexOf(bytes, endMark);
   return end === -1 ? 'damaged' : bytes.length - end - endMark.length;
 }
 
@@ -91,8 +90,7 @@ async function drawDocument(document: OpenPdf, dotsPerInch: number): Promise<See
 
 /** Draws exactly the bytes that leave. @throws RangeError if they cannot be read */
 async function seeDocument(source: Source, bytes: LeavingDocument, dotsPerInch: number): Promise<SeenPage[]> {
-  const hash = createHash('sha256').update(bytes ?? source.bytes);
-  const key = `${hash.digest('hex')} ${dotsPerInch}`;
+  const key = `${await hashOf(bytes ?? source.bytes)} ${dotsPerInch}`;
   const before = seenDocuments.get(key);
   if (before !== undefined) return before;
   let seen: SeenPage[];

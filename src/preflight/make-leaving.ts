@@ -1,6 +1,7 @@
 /** Makes the documents that leave. Runs only in the preflight process, because the source comes from outside. */
 import { PDFName, type PDFDocument } from '@cantoo/pdf-lib';
-import { endsEarly, fitOf, type PageSize } from '../../shared/label-check.ts';
+import { endsEarly, fitOf, type PageSize } from '../shared/label-check.ts';
+import { latin1Of } from './bytes.ts';
 import type { Leaving, LeavingDocument } from './leaving.ts';
 import { displayedSize, isPlainPage, visiblePage } from './page-boxes.ts';
 import { contentOf } from './page-content.ts';
@@ -71,7 +72,7 @@ async function makeJob(
     isPlain(placing) && !placesAll && !onlyUsed && !hasLayers(pdf) && isPlainIn(pdf, number) && fitOf(size) === 'fits';
   if (isUnchanged) {
     // Programs that recognize documents by their first bytes would not take it for a PDF.
-    const beginsWell = Buffer.from(bytes.buffer, bytes.byteOffset, mark.length).toString('latin1') === mark;
+    const beginsWell = latin1Of(bytes.subarray(0, mark.length)) === mark;
     const isWhole = isAsItCame && beginsWell && open.isSound && open.pages === 1 && !endsEarly(bytesAfterEnd);
     return {
       bytes: isWhole ? null : await cutPage(pdf, number),

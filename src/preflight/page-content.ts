@@ -11,7 +11,10 @@ import {
   type PDFPageLeaf,
   type TransformationMatrix,
 } from '@cantoo/pdf-lib';
+import { bytesOf, joined, latin1Of } from './bytes.ts';
 import { annotationsOf, boxOf, type Box } from './page-boxes.ts';
+
+const lineEnd = bytesOf('\n');
 
 /** The page's content streams as one, decoded. @throws Error if one cannot be decoded */
 export function contentOf(page: PDFPageLeaf): Uint8Array {
@@ -20,7 +23,7 @@ export function contentOf(page: PDFPageLeaf): Uint8Array {
   const parts = contents instanceof PDFArray ? contents.asArray().map((part) => context.lookup(part)) : [contents];
   const streams = parts.flatMap((part) => (part instanceof PDFRawStream ? [decodePDFRawStream(part).decode()] : []));
   // A stream may end in the middle of a line.
-  return Buffer.concat(streams.flatMap((stream) => [stream, Buffer.from('\n')]));
+  return joined(streams.flatMap((stream) => [stream, lineEnd]));
 }
 
 /**
@@ -32,7 +35,7 @@ export function usedResources(page: PDFPageLeaf, content: Uint8Array): PDFDict |
   const resources = page.Resources();
   const objects = resources?.lookup(PDFName.of('XObject'));
   if (resources === undefined || !(objects instanceof PDFDict)) return resources;
-  const text = Buffer.from(content.buffer, content.byteOffset, content.length).toString('latin1');
+  const text = latin1Of(content);
   const used = objects.clone();
   for (const key of objects.keys()) {
     const name = key.asString();

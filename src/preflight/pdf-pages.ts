@@ -2,10 +2,8 @@
  * Renders PDF pages with pdfium in WebAssembly, which has its own memory, runs no scripts and has no access to network
  * or disk (docs/decisions/preflight.md). Runs only in the preflight process.
  */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { init, type WrappedPdfiumModule } from '@embedpdf/pdfium';
-import type { DocumentProblem, PageSize } from '../../shared/label-check.ts';
+import type { DocumentProblem, PageSize } from '../shared/label-check.ts';
 
 const millimetresPerPoint = 25.4 / 72;
 
@@ -56,23 +54,22 @@ const drawFlags = 0x01 | 0x08 | 0x800;
 
 let library: Promise<WrappedPdfiumModule> | undefined;
 
-async function load(): Promise<WrappedPdfiumModule> {
-  const file = createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm');
-  const bytes = new Uint8Array(readFileSync(file));
-  const loaded = await init({ wasmBinary: bytes.buffer });
+async function load(wasm: Uint8Array): Promise<WrappedPdfiumModule> {
+  const loaded = await init({ wasmBinary: new Uint8Array(wasm).buffer });
   loaded.PDFiumExt_Init();
   return loaded;
 }
 
-/** Loads the library, once. */
-export function startPdf(): Promise<WrappedPdfiumModule> {
-  library ??= load();
+/** Loads the library, once. @param wasm pdfium.wasm */
+export function startPdf(wasm: Uint8Array): Promise<WrappedPdfiumModule> {
+  library ??= load(wasm);
   return library;
 }
 
 /** @returns the open document, or the problem that prevents opening it */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf | DocumentProblem> {
-  const pdfium = await startPdf();
+  if (library === undefined) throw new Error('pdfium is not loaded');
+  const pdfium = await library;
   const memory = pdfium.pdfium;
   const { malloc, free } = memory.wasmExports;
   const place = malloc(bytes.length);
