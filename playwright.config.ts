@@ -7,8 +7,11 @@ const longest = [
   'zoom',
 ].map((name) => `**/${name}.spec.ts`);
 
-/** Measures how soon a press is noticed, so that nothing may run beside it: see `alone` in build/test.ts. */
-const alone = '**/day.spec.ts';
+/**
+ * Nothing may run beside these, see `alone` in build/test.ts: the first measures how soon a press is noticed, the second ends
+ * the system's bus.
+ */
+const alone = ['**/day.spec.ts', '**/updated.spec.ts'];
 
 /** End-to-end tests drive the built app. Each worker has a desktop of its own, and runs one test at a time on it. */
 export default defineConfig({
@@ -17,7 +20,7 @@ export default defineConfig({
   projects: [
     { name: 'alone', testMatch: alone },
     { name: 'longest', testMatch: longest },
-    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: [alone, ...longest] },
+    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: [...alone, ...longest] },
   ],
   workers: 1,
   fullyParallel: false,

@@ -1,25 +1,27 @@
 /**
  * `npm run dist`: packages the app as a folder in dist/, and after `--` installers of it: `npm run dist -- deb rpm tar.gz`.
+ * `--update-keys a.pem:b.pem` names the public keys that sign updates of the package; without, it takes none.
  * `--release` sets the fuses of a release and refuses any Electron other than the official build, unless
  * `--allow-registry-electron` is given. `--app-version 0.2.0` makes a package of another version than package.json's.
  *
  * Only a release disables Electron's inspect fuse. Playwright cannot drive a build without it, so the end-to-end tests
  * of the packaged folder use the build without fuses.
  */
-import { statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, Platform, type Configuration } from 'electron-builder';
 import { ensureBuilt } from './build.ts';
 import { fusesAmiss } from './fuses.ts';
 import { makePackages, missingFor, packageTypes, type PackageType } from './packages/packages.ts';
 import { packaging } from './packaging.ts';
-import { root, versions } from './project.ts';
+import { out, root, versions } from './project.ts';
 
 const options = {
   release: { type: 'boolean', default: false },
   'allow-registry-electron': { type: 'boolean', default: false },
   'app-version': { type: 'string' },
+  'update-keys': { type: 'string' },
 } as const;
 
 function readArguments() {
@@ -57,6 +59,9 @@ if (release && origin !== 'official' && !values['allow-registry-electron']) {
 }
 
 await ensureBuilt();
+
+const updateKeys = (values['update-keys'] ?? '').split(delimiter).filter(Boolean);
+writeFileSync(join(out, 'update-keys.json'), JSON.stringify(updateKeys.map((file) => readFileSync(file, 'utf8'))));
 
 /** A release runs only its own code: not as Node, not with NODE_OPTIONS, not under a debugger. */
 const releaseFuses: Pick<Configuration, 'electronFuses'> = {
@@ -96,4 +101,5 @@ const made =
 for (const file of made) {
   process.stdout.write(`dist: ${relative(root, file)}, ${(statSync(file).size / 1_000_000).toFixed(1)} MB\n`);
 }
+process.stdout.write(`dist: ${updateKeys.length === 0 ? 'no updates' : `updates by ${updateKeys.length} keys`}\n`);
 process.stdout.write(`dist: ${release ? 'release' : 'test build without fuses'} in dist/\n`);

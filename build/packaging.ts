@@ -15,6 +15,7 @@ export const packaging: Configuration = {
     'out/main/**',
     'out/preload/**',
     'out/renderer/**',
+    'out/update-keys.json',
     'package.json',
     'LICENSE',
     // Node for the tools is an optional dependency. The app uses Electron's Node.

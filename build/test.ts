@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { root, versions } from './project.ts';
 import { runProgram } from './run-program.ts';
 import { playwrightTally, vitestTally, withReason, type Tally } from './test-results.ts';
+import { testUpdateKey } from './updates/test-key.ts';
 import { errorsFileVariable } from './vitest-errors.ts';
 
 interface Part {
@@ -26,7 +27,8 @@ interface Part {
 const mostBudgets = 5;
 
 const reports = join(root, 'node_modules', '.cache', 'reports');
-const dist = [process.execPath, 'build/dist.ts'];
+/** Test builds take updates that a key of this working copy signs. */
+const dist = [process.execPath, 'build/dist.ts', '--update-keys', testUpdateKey().publicKey];
 /** Debian's tools make a deb, which a test installs and updates. */
 const canInstall = process.platform === 'linux' && existsSync('/usr/bin/dpkg-deb');
 const shared: NodeJS.ProcessEnv = { TZ: 'Europe/Berlin' };
@@ -140,9 +142,9 @@ const types = Object.fromEntries(
 const windowFolders = [
   'src/renderer',
   'test/unit/renderer',
+  'test/unit/preflight',
   'test/e2e',
   'test/campaigns/bench',
-  'test/unit/preflight',
   'test/campaigns/documents',
   'test/support',
   'build/screens',

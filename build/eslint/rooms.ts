@@ -77,6 +77,12 @@ const rooms: readonly Room[] = [
     advice: 'map reads the tiles of the background; what it needs besides is given to it by app.ts.',
   },
   {
+    name: 'main/updates',
+    mayImport: [...main, 'main/api'],
+    node: true,
+    advice: 'updates finds and fetches versions of the app; platform installs them, app.ts says when.',
+  },
+  {
     name: 'main/papers',
     mayImport: [...main, 'messages'],
     node: true,
@@ -84,7 +90,17 @@ const rooms: readonly Room[] = [
   },
   {
     name: 'main/handlers',
-    mayImport: [...main, 'main/api', 'main/db', 'main/keys', ...core, 'main/labels', 'main/map', 'main/papers'],
+    mayImport: [
+      ...main,
+      'main/api',
+      'main/db',
+      'main/keys',
+      ...core,
+      'main/labels',
+      'main/map',
+      'main/papers',
+      'main/updates',
+    ],
     mayImportTypes: ['main/workspace.ts', 'main/workspace'],
     node: true,
     advice: 'handlers join api, db, keys, outbox, sending, refresh and labels; Electron stays in platform.',
@@ -128,6 +144,7 @@ const rooms: readonly Room[] = [
       ...core,
       'main/labels',
       'main/map',
+      'main/updates',
       'main/handlers',
       'main/app',
     ],
@@ -154,6 +171,18 @@ const rooms: readonly Room[] = [
     advice: 'index.ts starts main.',
   },
   { name: 'preload', mayImport: ['shared'], node: false, advice: 'the preload is a transport, nothing else.' },
+  {
+    name: 'preflight',
+    mayImport: ['shared'],
+    node: false,
+    advice: 'the preflight process reads documents from outside and has nothing but what main gives it.',
+  },
+  {
+    name: 'preflight/index.ts',
+    mayImport: ['shared', 'preflight'],
+    node: false,
+    advice: 'it is the transport between the preflight process and main, nothing else.',
+  },
   { name: 'training', mayImport: ['shared'], node: true, advice: 'the training service knows the shared room only.' },
   {
     name: 'renderer',
@@ -171,18 +200,6 @@ const rooms: readonly Room[] = [
     name: 'renderer/ui',
     mayImport: ['shared', 'renderer/lib', 'messages'],
     node: false,
-  {
-    name: 'preflight',
-    mayImport: ['shared'],
-    node: false,
-    advice: 'the preflight process reads documents from outside and has nothing but what main gives it.',
-  },
-  {
-    name: 'preflight/index.ts',
-    mayImport: ['shared', 'preflight'],
-    node: false,
-    advice: 'it is the transport between the preflight process and main, nothing else.',
-  },
     advice: 'ui has no domain words; a component that needs a domain belongs to that domain.',
   },
   {

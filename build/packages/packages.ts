@@ -13,6 +13,7 @@ import {
   layOut,
   maintainer,
   packageName,
+  programFolder,
   sizeOf,
   summary,
 } from './layout.ts';
@@ -103,9 +104,15 @@ if [ "$1" = remove ]; then
 ${beforeRemoval}fi
 `;
 
+/** The program reads it to know which file updates it (main/platform/installation.ts). */
+function mark(tree: string, type: 'deb' | 'rpm'): void {
+  writeFileSync(join(tree, programFolder, 'resources', 'package-type'), `${type}\n`, { mode: 0o644 });
+}
+
 /** @returns the path of the package */
 function makeDeb(of: PackageOf, tree: string): string {
   const scripts = join(tree, 'DEBIAN');
+  mark(tree, 'deb');
   const kibibytes = sizeOf(tree);
   mkdirSync(scripts);
   writeFileSync(join(scripts, 'control'), control(of, kibibytes));
@@ -156,6 +163,7 @@ ${beforeRemoval}fi
 
 /** @returns the path of the package */
 function makeRpm(of: PackageOf, tree: string): string {
+  mark(tree, 'rpm');
   const work = join(of.output, 'rpm');
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });

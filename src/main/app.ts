@@ -2,13 +2,15 @@
  * The composition root: assembles the parts and owns the one open workspace. It also runs under plain Node with another
  * desktop, launcher and push.
  */
+import { join } from 'node:path';
 import type { Notice } from '../shared/connections.ts';
 import { capabilitiesOf } from '../shared/capabilities.ts';
 import type { Handlers } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
 import type { OutboxSummary } from '../shared/outbox.ts';
 import type { Session } from '../shared/session.ts';
-import { transportsOver } from './api/transports.ts';
+import { authoritiesOf } from './api/transport.ts';
+import { transportsOver, type OpenTransport } from './api/transports.ts';
 import { Announcer } from './app/announcer.ts';
 import type { AppOptions } from './app/options.ts';
 import { Paces } from './app/paces.ts';
@@ -20,6 +22,8 @@ import { createHandlers } from './handlers/index.ts';
 import { ClipboardKey } from './keys/clipboard-key.ts';
 import { KeyEntries } from './keys/key-entry.ts';
 import { MapBackgrounds } from './map/backgrounds.ts';
+import { StoredUpdates } from './updates/stored.ts';
+import { Updates } from './updates/updates.ts';
 
 /** Work in progress that would stop with the app. */
 export interface Unfinished {
@@ -42,6 +46,12 @@ export interface App {
 
 const noOutbox: OutboxSummary = { waiting: 0, inDoubt: 0, pending: 0, waitingOf: {}, asking: 0, oldestAt: null };
 
+function unfinishedIn(open: Workspaces['current']): Unfinished | null {
+  const outbox = open?.summary() ?? noOutbox;
+  const labels = open?.batches.underWay() ?? null;
+  return outbox.waiting === 0 && labels === null ? null : { outbox, labels };
+}
+
 interface SettingsUsers {
   settings: SavedSettings;
   desktop: Pick<Desktop, 'setZoom'>;
@@ -60,6 +70,39 @@ const settingsSaver =
     if (JSON.stringify(now.proxy) !== JSON.stringify(before.proxy)) transports.renew();
     return now;
   };
+
+interface UpdatesUsers {
+  options: AppOptions;
+  workspaces: Pick<Workspaces, 'current'>;
+  announcer: Pick<Announcer, 'notice'>;
+  openTransport: OpenTransport;
+}
+
+function createUpdates({ options, workspaces, announcer, openTransport }: UpdatesUsers): Updates {
+  const { folder, system, version, log, push } = options;
+  const { startAgain, policy, ...installation } = options.updates;
+  const updates = new Updates({
+    ...{ system, version, ...installation, end: startAgain, openTransport },
+    stored: new StoredUpdates(folder, policy, system),
+    folder: join(folder, 'updates'),
+    authorities: () => {
+      // An office with an authority of its own may have it sign this server too.
+      const definition = workspaces.current?.definition;
+      return definition?.mode === 'connected' ? authoritiesOf(definition) : null;
+    },
+    isBusy: () => {
+      const open = workspaces.current;
+      return open !== null && (open.outboxFile.entries.isAny('sending') || open.batches.underWay() !== null);
+    },
+    changed: () => {
+      const { state } = updates.view;
+      push('updates', updates.view);
+      if (state.kind === 'ready') announcer.notice({ kind: 'update-ready', file: state.version });
+    },
+    report: (text) => log.warn(text),
+  });
+  return updates;
+}
 
 /** Reopens the workspace that was open when the app ended; resolves as soon as its cache can be read. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -97,8 +140,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     workspace: () => workspaces.current?.definition ?? null,
     changed: () => announcer.changed(['settings'], null),
   });
+  const updates = createUpdates({ options, workspaces, announcer, openTransport: transports.open });
   const handlers = createHandlers({
-    ...{ system, log, desktop, keyStore, keyEntries, clipboardKey, backEnd, session, map },
+    ...{ system, log, desktop, keyStore, keyEntries, clipboardKey, backEnd, session, map, updates },
     gestures: new GesturesOfRun(),
     workspace() {
       if (workspaces.current === null) throw new AppError('connection.none');
@@ -126,17 +170,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     await clipboardKey.close();
     await workspaces.close();
     await map.close();
+    await updates.close();
     paces.close();
     await options.training.stop();
   }
   return {
     handlers,
     session,
-    unfinished() {
-      const outbox = workspaces.current?.summary() ?? noOutbox;
-      const labels = workspaces.current?.batches.underWay() ?? null;
-      return outbox.waiting === 0 && labels === null ? null : { outbox, labels };
-    },
+    unfinished: () => unfinishedIn(workspaces.current),
     notice: announcer.notice,
     keyEntries,
     close: () => (closing ??= close()),

@@ -16,6 +16,7 @@ import { chromiumPrinting } from './platform/chromium-printing.ts';
 import { type PlainKey, t } from '../messages/index.ts';
 import { paperDrawing } from './platform/paper-drawing.ts';
 import { createDesktop } from './platform/desktop.ts';
+import { installerHere, installFile, policyFile, startAgain } from './platform/installation.ts';
 import { registerHandlers } from './platform/ipc.ts';
 import { openLog } from './platform/log-file.ts';
 import { registerScheme, serveWindow, windowOrigin } from './platform/protocol.ts';
@@ -30,6 +31,7 @@ import { keptPrivate, placeOf, placeTrouble, type PlaceTrouble } from './profile
 import { readSettings, settingsFileOf } from './settings-file.ts';
 import { beginStart, setCachesAside, type Start } from './app/starts.ts';
 import { realSystem } from './system.ts';
+import { readUpdateKeys } from './updates/keys.ts';
 import type { Notice } from '../shared/connections.ts';
 import { channels } from '../shared/channels.ts';
 
@@ -160,6 +162,13 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
     training: { ...training, start: () => app.whenReady().then(() => training.start()) },
     network: { environment: proxyEnvironment(process.env), ...chromiumNetwork(realSystem) },
     times: timesAsked(process.env),
+    updates: {
+      installer: installerHere(),
+      keys: readUpdateKeys(join(built, '..', 'update-keys.json')),
+      policy: policyFile(),
+      install: installFile,
+      startAgain,
+    },
     notices,
     push,
   });

@@ -43,8 +43,9 @@ export type Notice =
         | 'tls-variable-removed'
         | 'window-reopened'
         | 'safe-start'
+        | 'update-ready'
         | 'data-not-deleted';
-      /** Name of the file that was set aside, without its folder. */
+      /** Name of the file that was set aside, without its folder; of an update its version. */
       file: string | null;
     }
   | { kind: 'lists-forbidden'; lists: ReadableList[] };

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Call } from './calls.ts';
 import type { KeyEntry } from './connections.ts';
 import type { Session } from './session.ts';
+import type { UpdatesView } from './updates.ts';
 import { labelsCalls } from './contract/labels.ts';
 import { mapCalls } from './contract/map.ts';
 import { ordersCalls } from './contract/orders.ts';
@@ -14,6 +15,7 @@ import { planningCalls } from './contract/planning.ts';
 import { sessionCalls } from './contract/session.ts';
 import { settingsCalls } from './contract/settings.ts';
 import { tablesCalls } from './contract/tables.ts';
+import { updatesCalls } from './contract/updates.ts';
 import { windowCalls } from './contract/window.ts';
 
 export type { Listing, Page } from './contract/arguments.ts';
@@ -27,6 +29,7 @@ export const contract = {
   ...outboxCalls,
   ...settingsCalls,
   ...tablesCalls,
+  ...updatesCalls,
   ...windowCalls,
 } as const;
 
@@ -90,6 +93,7 @@ export interface Pushes {
   changed: { what: Changed[]; planId: string | null };
   session: Session;
   keyEntry: KeyEntry;
+  updates: UpdatesView;
   /** The app is exiting and accepts no more calls. */
   closing: null;
   /** The user tried to close the app with entries waiting, or used a menu command. */

@@ -59,6 +59,13 @@ export const errorCodes = [
   'save.failed',
   // the map
   'map.address',
+  // updates of the app
+  'update.address',
+  'update.not-there',
+  'update.no-parts',
+  'update.wrong-file',
+  'update.not-allowed',
+  'update.not-installed',
   // training
   'training.not-started',
   'training.not-open',

@@ -44,6 +44,9 @@ export function uninstall(): void {
   run('dpkg', ['--remove', 'depot-desk']);
 }
 
+/** @returns the installed version, such as `0.1.0~test` */
+export const installedVersion = (): string => run('dpkg-query', ['--show', '--showformat=${Version}', 'depot-desk']);
+
 /** @returns what the system says of the package: `install ok installed`; null: nothing */
 export function statusOf(): string | null {
   try {
@@ -55,12 +58,17 @@ export function statusOf(): string | null {
 
 /** A user of this computer who may not change it. */
 export interface Clerk {
+  name: string;
   /** Starts the installed app as the user, with an own unlocked keyring. */
   program: string;
   /** The app's folder of the user. */
   profile: string;
   /** How the system confines the windows of the user's app. */
   renderers: () => { filtered: boolean; switchedOff: boolean }[];
+  /** The processes of the user's app, without its helpers. */
+  running: () => number[];
+  /** Ends what the user started. */
+  end: () => void;
   /** Ends what the user started, and takes the user away. */
   leave: () => void;
 }
@@ -88,6 +96,13 @@ export function hire(folder: string): Clerk {
   const runtime = join(folder, 'runtime');
   mkdirSync(runtime, { mode: 0o700 });
   chownSync(runtime, id, id);
+  const end = () => {
+    try {
+      run('pkill', ['-KILL', '-U', String(id)]);
+    } catch {
+      // Nothing of the user runs any more.
+    }
+  };
   const program = join(folder, 'as-clerk');
   const own = `env -i PATH=/usr/bin:/bin HOME=${home} XDG_RUNTIME_DIR=${runtime} XAUTHORITY=${access} DISPLAY="$DISPLAY" TZ=Europe/Berlin`;
   const unlock =
@@ -98,6 +113,7 @@ export function hire(folder: string): Clerk {
   );
   chmodSync(program, 0o755);
   return {
+    name,
     program,
     profile: join(home, '.config', 'Depot Desk'),
     renderers: () =>
@@ -110,12 +126,18 @@ export function hire(folder: string): Clerk {
           if (!isOwn || !command.includes('--type=renderer')) return [];
           return [{ filtered: /^Seccomp:\s+2$/m.test(status), switchedOff: command.includes('--no-sandbox') }];
         }),
+    running: () =>
+      readdirSync('/proc')
+        .filter((entry) => /^\d+$/.test(entry))
+        .filter((entry) => {
+          const command = readNow(join('/proc', entry, 'cmdline'));
+          const isOwn = new RegExp(`^Uid:\\s+${id}\\s`, 'm').test(readNow(join('/proc', entry, 'status')));
+          return isOwn && command.startsWith('/opt/depot-desk/depot-desk') && !command.includes('--type=');
+        })
+        .map(Number),
+    end,
     leave() {
-      try {
-        run('pkill', ['-KILL', '-U', String(id)]);
-      } catch {
-        // Nothing of the user runs any more.
-      }
+      end();
       run('userdel', ['--force', name]);
     },
   };

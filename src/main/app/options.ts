@@ -1,5 +1,6 @@
 /** The app's dependencies: everything that differs between the real app and a test under plain Node. */
 import type { Notice } from '../../shared/connections.ts';
+import type { Installer } from '../../shared/updates.ts';
 import type { Network } from '../api/transports.ts';
 import type { Attendance } from '../attendance.ts';
 import type { Desktop } from '../handlers/context.ts';
@@ -29,6 +30,17 @@ export interface AppOptions {
   network: Network;
   /** Shorter waits for tests. They apply only to a service on this computer. */
   times: Partial<WaitTimes>;
+  updates: {
+    /** Null: the app does not update this kind of installation. */
+    installer: Installer | null;
+    /** Public keys in PEM format that sign updates. */
+    keys: readonly string[];
+    /** Path of the administrator's file. */
+    policy: string;
+    install: (file: string) => Promise<void>;
+    /** Ends the app and starts the installed version. */
+    startAgain: () => void;
+  };
   /** Problems that were found and repaired before the app was created. */
   notices: Notice[];
   push: Push;

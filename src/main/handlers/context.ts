@@ -16,6 +16,7 @@ import type { Session } from '../../shared/session.ts';
 import type { Changed } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/settings.ts';
 import type { MapBackgrounds } from '../map/backgrounds.ts';
+import type { Updates } from '../updates/updates.ts';
 import type { GesturesOfRun } from './gestures-of-run.ts';
 
 /** What only the desktop window can do, injected so that the handlers run under plain Node. */
@@ -48,6 +49,8 @@ export interface Desktop {
   chooseTileFile(): Promise<string | null>;
   /** Asks whether tiles may be asked of a host. */
   confirmTileHost(host: string): Promise<boolean>;
+  /** Asks whether updates of the app may come from a host. */
+  confirmUpdateHost(host: string): Promise<boolean>;
   /** Asks whether keys may be sent to an address. */
   confirmKeyPlace(question: KeyPlaceQuestion): Promise<boolean>;
 }
@@ -62,6 +65,7 @@ export interface Context {
   gestures: GesturesOfRun;
   backEnd: PrintBackEnd;
   map: MapBackgrounds;
+  updates: Updates;
   /** @throws AppError `connection.none` while no workspace is open */
   workspace(): Workspace;
   /** The open workspace, or null. */

@@ -20,6 +20,7 @@ import { stopHandlers } from './stops.ts';
 import { tableHandlers } from './tables.ts';
 import { trainingHandlers } from './training.ts';
 import { unassignedStopHandlers } from './unassigned-stops.ts';
+import { updatesHandlers } from './updates.ts';
 import { windowHandlers } from './window.ts';
 
 export function createHandlers(context: Context): MainHandlers {
@@ -44,6 +45,7 @@ export function createHandlers(context: Context): MainHandlers {
     tables: tableHandlers(context),
     training: trainingHandlers(context),
     settings: settingsHandlers(context),
+    updates: updatesHandlers(context),
     window: windowHandlers(context),
   };
 }

@@ -31,6 +31,21 @@ async function confirmTileHost(window: BrowserWindow | null, host: string): Prom
   return response === 0;
 }
 
+/** Asks whether updates may come from a host; Cancel is the default. */
+async function confirmUpdateHost(window: BrowserWindow | null, host: string): Promise<boolean> {
+  if (window === null) return false;
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: t('desktop.updateHost', { host }),
+    detail: t('desktop.updateHostDetail', { host }),
+    buttons: [t('desktop.updateHostConfirm'), t('common.cancel')],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0;
+}
+
 /** Asks whether keys may be sent to an address; Cancel is the default. At start it is asked before there is a window. */
 async function confirmKeyPlace(
   current: () => BrowserWindow | null,
@@ -60,7 +75,8 @@ async function confirmKeyPlace(
 /** Main's own questions. @param window returns the app's window */
 export const questions = (
   window: () => BrowserWindow | null,
-): Pick<Desktop, 'confirmTileHost' | 'confirmKeyPlace'> => ({
+): Pick<Desktop, 'confirmTileHost' | 'confirmUpdateHost' | 'confirmKeyPlace'> => ({
   confirmTileHost: (host) => confirmTileHost(window(), host),
+  confirmUpdateHost: (host) => confirmUpdateHost(window(), host),
   confirmKeyPlace: (question) => confirmKeyPlace(window, question),
 });

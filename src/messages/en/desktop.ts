@@ -12,6 +12,10 @@ export const desktop = {
   tileHostDetail:
     '{host} learns which area is looked at and the internet address of this office. It gets no stops, names or keys.',
   tileHostConfirm: 'Use these tiles',
+  updateHost: 'Get updates of Depot Desk from {host}?',
+  updateHostDetail:
+    '{host} learns the internet address of this office and which updates it looks for. Only updates signed by the makers of Depot Desk are installed.',
+  updateHostConfirm: 'Use this address',
   keyPlace: 'Send the keys to {host}?',
   keyPlaceDetail:
     'Whoever runs {host} can then read and change your plans and orders. Continue only if your administrator gave you this address and its certificate authority.',

@@ -1,0 +1,133 @@
+/**
+ * Fetches the file of an update in parts, so that a cut costs one part and a restart goes on where the last one ended.
+ * The file counts only when it is whole and has the hash of its description.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { Transport } from '../api/transport.ts';
+import type { UpdateFile } from './description.ts';
+
+/** Bytes of a part: a minute on a slow line. */
+const partBytes = 4 * 1024 * 1024;
+const deadlineMilliseconds = 120_000;
+
+export interface DownloadOptions {
+  transport: Transport;
+  /** The path of the folder on the server, with slashes at both ends. */
+  path: string;
+  /** Of the downloaded files. Others in it are removed. */
+  folder: string;
+  /** Called with the bytes that are there. */
+  progress: (bytes: number) => void;
+  /** False: the download stops after the part that is under way. */
+  isWanted: () => boolean;
+}
+
+/** @returns the SHA-512 of a file as Base64 */
+async function hashOfFile(path: string): Promise<string> {
+  const hash = createHash('sha512');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk as Buffer);
+  return hash.digest('base64');
+}
+
+const sizeOf = (path: string): Promise<number | null> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => null,
+  );
+
+/** The name holds the hash, because two files of one name may differ. */
+const nameOf = ({ name, sha512 }: UpdateFile): string => `${sha512.replaceAll(/[+/=]/g, '').slice(0, 16)}-${name}`;
+
+/** @returns the path of the whole file if it is there and right; null: it is not */
+export async function downloaded(folder: string, file: UpdateFile): Promise<string | null> {
+  const path = join(folder, nameOf(file));
+  return (await sizeOf(path)) === file.bytes && (await hashOfFile(path)) === file.sha512 ? path : null;
+}
+
+async function removeOthers(folder: string, keep: readonly string[]): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!keep.includes(name)) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * @returns the path of the file, which has the size and the hash of its description
+ * @throws AppError `update.wrong-file` if what came is not the described file, `update.no-parts` if the server gives
+ * whole files only, `storage.not-saved` if the disk is full, otherwise the network's error
+ */
+export async function download(file: UpdateFile, options: DownloadOptions): Promise<string | null> {
+  const { folder, progress, isWanted } = options;
+  const name = nameOf(file);
+  const whole = join(folder, name);
+  const partial = `${whole}.part`;
+  await saving(async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await removeOthers(folder, [name, `${name}.part`]);
+  });
+  const there = await downloaded(folder, file);
+  if (there !== null) return there;
+  let done = Math.min((await sizeOf(partial)) ?? 0, file.bytes);
+  while (done < file.bytes) {
+    if (!isWanted()) return null;
+    const bytes = await part(file, done, Math.min(partBytes, file.bytes - done), options);
+    await saving(() => append(partial, bytes, done));
+    done += bytes.length;
+    progress(done);
+  }
+  if ((await hashOfFile(partial)) !== file.sha512) {
+    // What is there may be of another file of the same name, so nothing of it is used again.
+    await rm(partial, { force: true });
+    throw new AppError('update.wrong-file');
+  }
+  await saving(() => rename(partial, whole));
+  return whole;
+}
+
+async function append(path: string, bytes: Buffer, at: number): Promise<void> {
+  const handle = await open(path, at === 0 ? 'w' : 'r+', 0o600);
+  try {
+    await handle.write(bytes, 0, bytes.length, at);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function saving(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new AppError('storage.not-saved', { retry: 'later', cause: error });
+  }
+}
+
+/** One part of the file. @throws AppError like {@link download} */
+async function part(file: UpdateFile, from: number, length: number, options: DownloadOptions): Promise<Buffer> {
+  const exchange = await options.transport.exchange({
+    method: 'GET',
+    path: `${options.path}${encodeURIComponent(file.name)}`,
+    headers: { accept: '*/*', 'accept-encoding': 'identity', range: `bytes=${from}-${from + length - 1}` },
+    body: null,
+    deadlineMilliseconds,
+    mostBytes: length,
+  });
+  if (exchange.kind !== 'answered') {
+    // A server that ignores the range sends more than was asked for.
+    if (exchange.kind === 'in-doubt' && exchange.status === 200) throw new AppError('update.no-parts');
+    throw new AppError(exchange.code, { retry: 'later', detail: { cause: exchange.cause } });
+  }
+  if (exchange.status === 200 && from === 0 && exchange.body.length === file.bytes) return exchange.body;
+  if (exchange.status === 200) throw new AppError('update.no-parts');
+  // 416: the server's file is shorter than the described one.
+  if (exchange.status === 416 || (exchange.status === 206 && exchange.body.length !== length)) {
+    throw new AppError('update.wrong-file');
+  }
+  if (exchange.status !== 206) {
+    throw new AppError('update.not-there', { retry: 'later', detail: { status: exchange.status } });
+  }
+  return exchange.body;
+}

@@ -1,0 +1,87 @@
+/** What is known of updates between two starts, and what the computer's administrator says about them. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { channelName, readUpdateAddress, usualChannel, type UpdateSource } from '../../shared/updates.ts';
+import { readJsonFile, writeJsonFile } from '../json-file.ts';
+import type { System } from '../system.ts';
+
+const source = z.object({ address: z.string().max(500), channel: z.string().regex(channelName) });
+
+const storedFile = z.object({
+  source: source.nullable().catch(null),
+  /** Where this computer stands among all, from 0 to below 100; drawn once. */
+  place: z.number().min(0).max(100).nullable().catch(null),
+  /** The number of the newest description that was seen, by address and channel. */
+  seen: z.record(z.string(), z.int()).catch({}),
+});
+type StoredFile = z.infer<typeof storedFile>;
+
+/** The part of the administrator's file about updates. Its address and channel go before the user's. */
+const policyFile = z.object({
+  updates: z
+    .object({
+      address: z.string().max(500).optional(),
+      channel: z.string().regex(channelName).optional(),
+      off: z.boolean().optional(),
+    })
+    .optional(),
+});
+type Policy = NonNullable<z.infer<typeof policyFile>['updates']>;
+
+const keyOf = ({ address, channel }: Pick<UpdateSource, 'address' | 'channel'>) => `${channel} ${address}`;
+
+export class StoredUpdates {
+  private readonly file: string;
+  private readonly policy: Policy;
+  private stored: StoredFile;
+
+  /**
+   * @param folder the app's own folder
+   * @param policy path of the administrator's file, which need not be there
+   */
+  constructor(folder: string, policy: string, system: Pick<System, 'random'>) {
+    this.file = join(folder, 'updates.json');
+    this.policy = readJsonFile(policy, policyFile, {}).updates ?? {};
+    const stored = readJsonFile(this.file, storedFile, { source: null, place: null, seen: {} });
+    this.stored = { ...stored, place: stored.place ?? system.random() * 100 };
+  }
+
+  /** The administrator switched updates off. */
+  get isOff(): boolean {
+    return this.policy.off === true;
+  }
+
+  get place(): number {
+    return this.stored.place ?? 0;
+  }
+
+  get source(): UpdateSource | null {
+    const { policy, stored } = this;
+    const text = policy.address ?? stored.source?.address;
+    const read = text === undefined ? null : readUpdateAddress(text);
+    if (read === null || 'problem' in read) return null;
+    const channel = policy.channel ?? stored.source?.channel ?? usualChannel;
+    return { ...read, channel, setBy: policy.address === undefined ? 'user' : 'policy' };
+  }
+
+  /** @throws the file system's error when it cannot be written */
+  use(chosen: { address: string; channel: string } | null): void {
+    this.save({ ...this.stored, source: chosen });
+  }
+
+  /** The number of the newest description that was seen; 0: none. */
+  seen(of: UpdateSource): number {
+    return this.stored.seen[keyOf(of)] ?? 0;
+  }
+
+  /** @throws the file system's error when it cannot be written */
+  saw(of: UpdateSource, number: number): void {
+    if (number === this.seen(of)) return;
+    this.save({ ...this.stored, seen: { ...this.stored.seen, [keyOf(of)]: number } });
+  }
+
+  private save(stored: StoredFile): void {
+    writeJsonFile(this.file, stored);
+    this.stored = stored;
+  }
+}
