@@ -106,7 +106,7 @@ function createUpdates({ options, workspaces, announcer, openTransport }: Update
 
 /** Reopens the workspace that was open when the app ended; resolves as soon as its cache can be read. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { folder, system, log, desktop, keyStore, backEnd, push } = options;
+  const { folder, system, log, crashes, desktop, keyStore, backEnd, push } = options;
   const startedAt = system.now();
   const settings = new SavedSettings(folder);
   const keyEntries = new KeyEntries();
@@ -142,7 +142,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const updates = createUpdates({ options, workspaces, announcer, openTransport: transports.open });
   const handlers = createHandlers({
-    ...{ system, log, desktop, keyStore, keyEntries, clipboardKey, backEnd, session, map, updates },
+    ...{ system, log, crashes, desktop, keyStore, keyEntries, clipboardKey, backEnd, session, map, updates },
     gestures: new GesturesOfRun(),
     workspace() {
       if (workspaces.current === null) throw new AppError('connection.none');

@@ -1,11 +1,13 @@
 /** Electron's entry: one instance, safe defaults, then the app. */
 import { createRequire } from 'node:module';
+import { release, uptime } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, dialog, Menu, session as sessions, type BrowserWindow } from 'electron';
 import { proxyEnvironment } from './api/proxy.ts';
 import { createApp, type App } from './app.ts';
 import { WindowAttendance } from './attendance.ts';
+import { CrashReports } from './crashes.ts';
 import { Keychain } from './keys/keychain.ts';
 import { preflightLibraries } from './labels/preflight-libraries.ts';
 import { chromiumBackEnd } from './labels/print-chromium.ts';
@@ -16,6 +18,7 @@ import { chromiumPrinting } from './platform/chromium-printing.ts';
 import { type PlainKey, t } from '../messages/index.ts';
 import { paperDrawing } from './platform/paper-drawing.ts';
 import { createDesktop } from './platform/desktop.ts';
+import { askToStartAgain } from './platform/dialogs.ts';
 import { installerHere, installFile, policyFile, startAgain } from './platform/installation.ts';
 import { registerHandlers } from './platform/ipc.ts';
 import { openLog } from './platform/log-file.ts';
@@ -90,6 +93,10 @@ function refuseAltered(): void {
   });
 }
 
+/** What a report of a crash says first. */
+const aboutHere = () =>
+  `Depot Desk ${app.getVersion()}, Electron ${process.versions.electron}, ${process.platform} ${release()} ${process.arch}`;
+
 /** What the parts of the shell share while the app runs. */
 class Shell {
   readonly attendance = new WindowAttendance(realSystem);
@@ -99,13 +106,16 @@ class Shell {
   readonly zoom = readSettings(settingsFileOf(this.folder)).settings.zoom;
   /** Resolved when the window has kept what was typed last. */
   readonly windowKept = Promise.withResolvers<undefined>();
+  readonly crashes = new CrashReports({ folder: this.folder, system: realSystem, about: aboutHere() });
   window: BrowserWindow | null = null;
   opened: App | null = null;
   closing = false;
   readonly start: Start;
 
   constructor() {
-    this.start = beginStart(this.folder);
+    this.start = beginStart(this.folder, realSystem.now() - uptime() * 1000);
+    if (this.start.isAfterCrash)
+      this.crashes.add({ part: 'main', reason: 'ended without being closed', isEarlier: true });
     if (!this.start.isSafe) return;
     this.log.warn('the last starts failed: this one is without the graphics card and with new caches');
     app.disableHardwareAcceleration();
@@ -151,6 +161,7 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
     system: realSystem,
     attendance: shell.attendance,
     log,
+    crashes: shell.crashes,
     cacheWorker: new URL('cache.worker.js', import.meta.url),
     startPreflight: preflightStarter({
       program: join(built, '..', 'preload', 'preflight.cjs'),
@@ -178,6 +189,8 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
     },
     (error: unknown) => {
       log.warn(`start: ${describeError(error)}`);
+      shell.crashes.add({ part: 'main', reason: 'the start failed', error });
+      shell.start.crashed();
       void app.whenReady().then(() => {
         dialog.showErrorBox(t('desktop.startFailed'), t('desktop.startFailedDetail'));
         app.exit(1);
@@ -185,6 +198,32 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
     },
   );
   return { desktop, ready };
+}
+
+/** Ends the app, as somebody asked for. */
+function exit(shell: Shell): void {
+  shell.start.closed();
+  app.exit(0);
+}
+
+/** Standard output of a terminal that was closed. */
+const isBrokenPipe = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'EIO');
+
+/**
+ * Ends the app after an error that nobody handled. What it would do next is unknown, and what was entered is saved. The user
+ * can start it again at once.
+ */
+function endAtErrors(shell: Shell): void {
+  process.on('uncaughtException', (error: unknown) => {
+    if (isBrokenPipe(error)) return;
+    shell.crashes.add({ part: 'main', reason: 'an error that nobody handled', error });
+    shell.start.crashed();
+    shell.log.warn(`main ended: ${error instanceof Error ? error.name : 'unknown error'}`);
+    // Where nothing can be shown any more, it only ends.
+    if (app.isReady() && !shell.closing && askToStartAgain()) app.relaunch();
+    app.exit(1);
+  });
 }
 
 /** Ends the app once: the window keeps what was typed last, then main closes what it has open. */
@@ -200,11 +239,11 @@ function quitInOrder(shell: Shell, ready: Promise<App>): void {
     // A window that is gone has kept everything; one that does not answer does not keep the app open.
     realSystem.after(shell.window === null ? 0 : keepBound, () => shell.windowKept.resolve(undefined));
     // What hangs (a keychain, a socket) does not keep the app open: everything that counts is committed already.
-    realSystem.after(closeBound, () => app.exit(0));
+    realSystem.after(closeBound, () => exit(shell));
     Promise.all([ready, shell.windowKept.promise])
       .then(([result]) => result.close())
       .catch((error: unknown) => shell.log.warn(`close: ${describeError(error)}`))
-      .finally(() => app.exit(0));
+      .finally(() => exit(shell));
   });
 }
 
@@ -234,6 +273,7 @@ function showWindow(shell: Shell, desktop: ReturnType<typeof createDesktop>): vo
   watchWindow(window, {
     system: realSystem,
     log: shell.log,
+    crashed: shell.crashes.add,
     reopened: () => shell.opened?.notice({ kind: 'window-reopened', file: null }),
     close: () => app.quit(),
   });
@@ -248,6 +288,7 @@ function showWindow(shell: Shell, desktop: ReturnType<typeof createDesktop>): vo
 
 function start(): void {
   const shell = new Shell();
+  endAtErrors(shell);
   const { desktop, ready } = beginApp(shell);
   const guard = { window: () => shell.window, isClosing: () => shell.closing };
   registerHandlers(async () => (await ready).handlers, guard, shell.log);

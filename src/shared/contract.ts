@@ -15,6 +15,7 @@ import { planningCalls } from './contract/planning.ts';
 import { sessionCalls } from './contract/session.ts';
 import { settingsCalls } from './contract/settings.ts';
 import { tablesCalls } from './contract/tables.ts';
+import { crashesCalls } from './contract/crashes.ts';
 import { updatesCalls } from './contract/updates.ts';
 import { windowCalls } from './contract/window.ts';
 
@@ -26,6 +27,7 @@ export const contract = {
   ...ordersCalls,
   ...labelsCalls,
   ...mapCalls,
+  ...crashesCalls,
   ...outboxCalls,
   ...settingsCalls,
   ...tablesCalls,

@@ -3,6 +3,7 @@ import type { Notice } from '../../shared/connections.ts';
 import type { Installer } from '../../shared/updates.ts';
 import type { Network } from '../api/transports.ts';
 import type { Attendance } from '../attendance.ts';
+import type { CrashReports } from '../crashes.ts';
 import type { Desktop } from '../handlers/context.ts';
 import type { KeyStore } from '../keys/key-store.ts';
 import type { StartPreflight } from '../labels/preflight-process.ts';
@@ -21,6 +22,7 @@ export interface AppOptions {
   /** Whether somebody uses the app: if not, little is read. */
   attendance: Attendance;
   log: Log;
+  crashes: CrashReports;
   cacheWorker: URL;
   startPreflight: StartPreflight;
   keyStore: KeyStore;

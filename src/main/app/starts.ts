@@ -12,33 +12,56 @@ import { z } from '../../shared/schemas.ts';
 /** So many starts in a row must fail before a safe one. */
 const failedUntilSafe = 3;
 
-const kept = z.strictObject({ unfinished: z.int().min(0) });
+/** A computer that was started again meanwhile lost its power or was shut down; in milliseconds. */
+const sameBootWithin = 60_000;
+
+const kept = z.strictObject({
+  unfinished: z.int().min(0),
+  /** The run that has not been closed; bootedAt: when the computer was started, in milliseconds since the epoch. */
+  running: z.strictObject({ bootedAt: z.number() }).nullable().default(null),
+});
+type Kept = z.infer<typeof kept>;
 
 export interface Start {
   /** The starts before this one failed. */
   isSafe: boolean;
+  /** The run before this one ended without being closed, and the computer was not started again since. */
+  isAfterCrash: boolean;
   /** The app can be used, or ends because somebody asked for it: this start has not failed. */
   finished: () => void;
+  /** The app ends because somebody asked for it. */
+  closed: () => void;
+  /** The app ends after an error of which there is a report. */
+  crashed: () => void;
 }
 
 /**
  * Notes that a start begins. Without an fsync: a power cut is not a failed start.
  *
  * @param folder the app's own folder; where it cannot be written nothing is counted, and no start is safe
+ * @param bootedAt when the computer was started, in milliseconds since the epoch
  */
-export function beginStart(folder: string): Start {
+export function beginStart(folder: string, bootedAt: number): Start {
   const file = join(folder, 'starts.json');
-  const { unfinished } = readJsonFile(file, kept, { unfinished: 0 });
-  const write = (count: number) => {
+  const before = readJsonFile(file, kept, { unfinished: 0, running: null });
+  let now: Kept = { unfinished: before.unfinished + 1, running: { bootedAt } };
+  const write = (change: Partial<Kept>) => {
+    now = { ...now, ...change };
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(file, `${JSON.stringify({ unfinished: count })}\n`, { mode: 0o600 });
+      writeFileSync(file, `${JSON.stringify(now)}\n`, { mode: 0o600 });
     } catch {
       // A full disk must not keep the app from starting.
     }
   };
-  write(unfinished + 1);
-  return { isSafe: unfinished >= failedUntilSafe, finished: () => write(0) };
+  write({});
+  return {
+    isSafe: before.unfinished >= failedUntilSafe,
+    isAfterCrash: before.running !== null && Math.abs(before.running.bootedAt - bootedAt) < sameBootWithin,
+    finished: () => write({ unfinished: 0 }),
+    closed: () => write({ unfinished: 0, running: null }),
+    crashed: () => write({ running: null }),
+  };
 }
 
 /**

@@ -152,6 +152,7 @@ export class Workspaces {
       openTransport: transports.open,
       pace: paces.of(definition),
       clockMoved: () => transports.renew(),
+      crashed: options.crashes.add,
       labelProfile: () => settings.now.labelProfile,
       zoneChoices: () => settings.now.depotZones[definition.id] ?? {},
       changed: announcer.changed,

@@ -27,12 +27,15 @@ const deathsMost = 3;
 
 const stopped = () => new AppError('storage.lists', { retry: 'later' });
 
+/** @param crash the error that ended the worker; undefined: it still runs */
+type Report = (text: string, crash?: Error) => void;
+
 interface CacheOptions {
   /** The worker's file: the bundle next to main's, or the source under plain Node. */
   worker: URL;
   files: CacheFiles;
   /** Receives the worker's messages for the log, with more detail than an error's code. */
-  report: (text: string) => void;
+  report: Report;
   /** Called when a new worker replaced the old one. Listeners may have missed the last writes. */
   restarted: () => void;
 }
@@ -81,7 +84,7 @@ class CacheWorker {
     const workerData = { task: 'serve', files } satisfies CacheWorkerData;
     const started = new Worker(this.options.worker, { workerData });
     started.on('message', (reply: CacheReply) => this.hear(reply));
-    started.on('error', (error: Error) => this.options.report(`cache worker: ${error.message}`));
+    started.on('error', (error: Error) => this.options.report('cache worker', error));
     started.on('exit', () => this.gone());
     return started;
   }
@@ -157,7 +160,7 @@ class CacheWorker {
 export async function openCache(
   worker: URL,
   files: CacheFiles,
-  report: (text: string) => void,
+  report: Report,
   restarted: () => void = () => undefined,
 ): Promise<OpenCache> {
   const serving = new CacheWorker({ worker, files, report, restarted });

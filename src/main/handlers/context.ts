@@ -1,4 +1,5 @@
 /** The dependencies of the handlers, created once by app.ts. */
+import type { CrashReports } from '../crashes.ts';
 import type { Log } from '../log.ts';
 import type { System } from '../system.ts';
 import type { Workspace } from '../workspace.ts';
@@ -42,7 +43,7 @@ export interface Desktop {
    */
   drawPaper(html: string, foot: string): Promise<Uint8Array>;
   /** Lets the user choose where to save. @param name a clean file name @returns the path, or null */
-  chooseSaveFile(name: string, kind: 'pdf' | 'csv' | 'json' | 'xlsx'): Promise<string | null>;
+  chooseSaveFile(name: string, kind: 'pdf' | 'csv' | 'json' | 'txt' | 'xlsx'): Promise<string | null>;
   /** Lets the user choose a file of entries. @returns its text, empty if it exceeds `most` bytes, or null */
   chooseEntries(most: number): Promise<string | null>;
   /** Lets the user choose a PMTiles file. @returns its path, which main keeps, or null */
@@ -64,6 +65,7 @@ export interface Context {
   clipboardKey: ClipboardKey;
   gestures: GesturesOfRun;
   backEnd: PrintBackEnd;
+  crashes: CrashReports;
   map: MapBackgrounds;
   updates: Updates;
   /** @throws AppError `connection.none` while no workspace is open */

@@ -2,6 +2,7 @@
 import { connectionHandlers } from './connections.ts';
 import type { Context } from './context.ts';
 import { courierHandlers, pickupLocationHandlers } from './couriers.ts';
+import { crashesHandlers } from './crashes.ts';
 import { draftHandlers } from './drafts.ts';
 import { depotHandlers } from './depots.ts';
 import { driverHandlers } from './drivers.ts';
@@ -38,6 +39,7 @@ export function createHandlers(context: Context): MainHandlers {
     couriers: courierHandlers(context),
     pickupLocations: pickupLocationHandlers(context),
     labels: labelHandlers(context),
+    crashes: crashesHandlers(context),
     map: mapHandlers(context),
     batches: batchHandlers(context),
     papers: paperHandlers(context),

@@ -35,6 +35,7 @@ const saveTitles = {
   csv: t('desktop.saveRows'),
   xlsx: t('desktop.saveRows'),
   json: t('desktop.saveEntries'),
+  txt: t('desktop.saveReport'),
 } as const;
 
 export function createDesktop(options: DesktopOptions): Desktop & { watch(window: BrowserWindow): void } {

@@ -72,6 +72,21 @@ async function confirmKeyPlace(
   return response === 0;
 }
 
+/** Says that main ends because of an error. Blocks, because nothing may run meanwhile. */
+export function askToStartAgain(): boolean {
+  const response = dialog.showMessageBoxSync({
+    type: 'error',
+    title: t('desktop.crashedTitle'),
+    message: t('desktop.crashed'),
+    detail: t('desktop.crashedDetail'),
+    buttons: [t('desktop.startAgain'), t('desktop.close')],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0;
+}
+
 /** Main's own questions. @param window returns the app's window */
 export const questions = (
   window: () => BrowserWindow | null,

@@ -2,6 +2,7 @@
 import { dialog, type BrowserWindow } from 'electron';
 import type { Unfinished } from '../app.ts';
 import type { WindowAttendance } from '../attendance.ts';
+import type { CrashReports } from '../crashes.ts';
 import type { Log } from '../log.ts';
 import type { OutboxSummary } from '../../shared/outbox.ts';
 import type { System } from '../system.ts';
@@ -56,6 +57,7 @@ export function watchUse(window: BrowserWindow, attendance: WindowAttendance): v
 export interface Watching {
   system: System;
   log: Log;
+  crashed: CrashReports['add'];
   /** Called when the window is reopened, so that it can tell the user. */
   reopened: () => void;
   /** Ends the app. */
@@ -69,15 +71,16 @@ const againWithin = 60_000;
  * Handles crashes of the window's process, such as graphics driver faults, lack of memory or faults of Chromium. Main holds
  * everything that was typed, so the window reopens immediately. At a second crash within a minute, the user is asked.
  */
-export function watchWindow(window: BrowserWindow, { system, log, reopened, close }: Watching): void {
+export function watchWindow(window: BrowserWindow, { system, log, crashed, reopened, close }: Watching): void {
   let endedAt = Number.NEGATIVE_INFINITY;
   const open = () => {
     reopened();
     window.webContents.reload();
   };
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit' || window.isDestroyed()) return;
     log.warn(`the process of the window ended: ${reason}`);
+    crashed({ part: 'window', reason: `${reason}, exit code ${exitCode}` });
     const now = system.elapsed();
     const isAgain = now - endedAt < againWithin;
     endedAt = now;

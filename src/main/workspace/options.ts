@@ -4,6 +4,7 @@ import type { OpenTransport } from '../api/transports.ts';
 import type { StartPreflight } from '../labels/preflight-process.ts';
 import type { PrintBackEnd } from '../labels/print-back-end.ts';
 import type { Attendance } from '../attendance.ts';
+import type { CrashReports } from '../crashes.ts';
 import type { Log } from '../log.ts';
 import type { WaitTimes } from '../outbox/core.ts';
 import type { System } from '../system.ts';
@@ -32,6 +33,8 @@ export interface WorkspaceOptions {
   /** Whether somebody uses the app: if not, little is read. */
   attendance: Attendance;
   log: Log;
+  /** Called when a thread of the workspace crashed. */
+  crashed: CrashReports['add'];
   cacheWorker: URL;
   startPreflight: StartPreflight;
   backEnd: PrintBackEnd;

@@ -48,7 +48,13 @@ export async function openStorage(options: WorkspaceOptions, stack: AsyncDisposa
   const opened = await openCache(
     options.cacheWorker,
     { cacheFile: join(folder, 'cache.db'), outboxFile: outboxPath, now: system.now(), checksOutbox: true },
-    (text) => log.warn(text),
+    (text, crash) => {
+      if (crash === undefined) log.warn(text);
+      else {
+        report(text, crash);
+        options.crashed({ part: 'cache', reason: 'an error', error: crash });
+      }
+    },
     () => options.changed(everythingRead, null),
   );
   stack.defer(() => opened.close());

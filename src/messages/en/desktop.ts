@@ -4,6 +4,12 @@ export const desktop = {
   authorityFiles: 'Certificates',
   allFiles: 'All files',
   saveEntries: 'Export entries',
+  saveReport: 'Save crash report',
+  crashedTitle: 'Depot Desk has to close',
+  crashed: 'An error occurred, and Depot Desk has to close.',
+  crashedDetail:
+    'Everything you saved is kept. Settings offers a report of the error, which stays on this computer until you save or delete it.',
+  startAgain: 'Start again',
   chooseEntries: 'Import entries',
   entryFiles: 'Depot Desk entries',
   chooseTileFile: 'Choose a background for the map',
@@ -14,7 +20,7 @@ export const desktop = {
   tileHostConfirm: 'Use these tiles',
   updateHost: 'Get updates of Depot Desk from {host}?',
   updateHostDetail:
-    '{host} learns the internet address of this office and which updates it looks for. Only updates signed by the makers of Depot Desk are installed.',
+    '{host} learns the internet address of this office. Only updates that the makers of Depot Desk signed are installed.',
   updateHostConfirm: 'Use this address',
   keyPlace: 'Send the keys to {host}?',
   keyPlaceDetail:

@@ -82,7 +82,7 @@ export const shell = {
     'The window closed unexpectedly and was opened again. Everything you saved is kept; continue unfinished forms where you started them.',
   noticeDataNotDeleted:
     'You are signed out, but some data could not be deleted from this computer. Close Depot Desk and ask your administrator to delete its folder.',
-  noticeUpdateReady: 'Version {version} of Depot Desk is ready. Install it under Settings when it suits you.',
+  noticeUpdateReady: 'Version {version} of Depot Desk is ready to install. You can install it in Settings.',
   noticeSafeStart:
     'Depot Desk failed to start three times. This start does without the graphics card and loads the local copies again from the service. Everything you entered is kept. The next start is as usual.',
   screenFailedTitle: 'This screen could not be shown',

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createApp, type App } from '../../../src/main/app.ts';
 import { plainNetwork } from '../../../src/main/api/transports.ts';
+import { CrashReports } from '../../../src/main/crashes.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import type { Core } from '../../../src/main/outbox/core.ts';
 import { Intake } from '../../../src/main/outbox/intake.ts';
@@ -71,6 +72,7 @@ async function openApp(folder: string): Promise<BenchApp> {
     system,
     attendance: alwaysHere,
     log: { info: () => undefined, warn: () => undefined },
+    crashes: new CrashReports({ folder, system, about: '' }),
     cacheWorker: new URL('../../../src/main/db/cache.worker.ts', import.meta.url),
     startPreflight: () => {
       throw new AppError('internal');

@@ -65,6 +65,7 @@ function optionsOf(folder: string, steps: Steps): WorkspaceOptions {
     system,
     attendance: alwaysHere,
     log: { info: steps.step(() => undefined), warn: steps.step(() => undefined) },
+    crashed: () => undefined,
     cacheWorker: new URL(cacheWorker),
     startPreflight: steps.step(preflightAsChild(preflight)),
     backEnd: noPrinter,

@@ -13,18 +13,21 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const begunSafely = (count: number) => Array.from({ length: count }, () => beginStart(folder).isSafe);
+/** When the computer was started. */
+const booted = Date.UTC(2026, 10, 2, 6);
+
+const begunSafely = (count: number) => Array.from({ length: count }, () => beginStart(folder, booted).isSafe);
 
 describe('a start', () => {
   it('is safe after three that failed, and until one has finished', () => {
     expect(begunSafely(5)).toEqual([false, false, false, true, true]);
-    beginStart(folder).finished();
+    beginStart(folder, booted).finished();
     expect(begunSafely(1)).toEqual([false]);
   });
 
   it('counts none that finished in between', () => {
     expect(begunSafely(2)).toEqual([false, false]);
-    beginStart(folder).finished();
+    beginStart(folder, booted).finished();
     expect(begunSafely(3)).toEqual([false, false, false]);
   });
 
@@ -36,9 +39,41 @@ describe('a start', () => {
   it('is not kept by a folder that cannot be written', () => {
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'a file in its place');
-    expect(beginStart(folder).isSafe).toBe(false);
+    expect(beginStart(folder, booted).isSafe).toBe(false);
     rmSync(folder);
     mkdirSync(folder);
+  });
+});
+
+describe('the run before', () => {
+  const isAfterCrash = (bootedAt = booted) => beginStart(folder, bootedAt).isAfterCrash;
+
+  it('has crashed if it was not closed', () => {
+    expect(isAfterCrash()).toBe(false);
+    beginStart(folder, booted).finished();
+    expect(isAfterCrash(booted + 5_000)).toBe(true);
+  });
+
+  it('has not crashed if it was closed', () => {
+    const start = beginStart(folder, booted);
+    start.finished();
+    start.closed();
+    expect(isAfterCrash()).toBe(false);
+  });
+
+  it('is not reported twice, and a crash is still a failed start', () => {
+    for (let failed = 0; failed < 3; failed += 1) beginStart(folder, booted).crashed();
+    expect(beginStart(folder, booted)).toMatchObject({ isAfterCrash: false, isSafe: true });
+  });
+
+  it('has not crashed if the computer was started again since', () => {
+    beginStart(folder, booted).finished();
+    expect(isAfterCrash(booted + 3_600_000)).toBe(false);
+  });
+
+  it('is unknown where an older version counted the starts', () => {
+    writeFileSync(join(folder, 'starts.json'), '{"unfinished":3}');
+    expect(beginStart(folder, booted)).toMatchObject({ isAfterCrash: false, isSafe: true });
   });
 });
 

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { createApp } from '../../../../src/main/app.ts';
 import { plainNetwork } from '../../../../src/main/api/transports.ts';
+import { CrashReports } from '../../../../src/main/crashes.ts';
 import type { PrintBackEnd } from '../../../../src/main/labels/print-back-end.ts';
 import { realSystem } from '../../../../src/main/system.ts';
 import { defaultSettings } from '../../../../src/shared/settings.ts';
@@ -101,6 +102,7 @@ export async function printBatch(count: number, programs: Programs): Promise<Bat
     system: realSystem,
     attendance: alwaysHere,
     log: { info: () => undefined, warn: () => undefined },
+    crashes: new CrashReports({ folder: profile.path, system: realSystem, about: '' }),
     cacheWorker: new URL(programs.cacheWorker),
     startPreflight: preflightAsChild(programs.preflight),
     keyStore: { read: () => Promise.resolve(null), write: () => Promise.resolve(), remove: () => Promise.resolve() },

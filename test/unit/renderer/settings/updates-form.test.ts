@@ -95,5 +95,5 @@ it('has words for every state', () => {
   ];
   const texts = states.map((state) => updateWords(state, now).text);
   expect(new Set(texts).size).toBe(states.length);
-  expect(texts).toContain('Fetching version 1.1.0: 46 %');
+  expect(texts).toContain('Downloading version 1.1.0: 46 %');
 });
