@@ -3,14 +3,16 @@ import type { EntryReason } from './outbox.ts';
 import { z } from './schemas.ts';
 
 /** The maximum number of rows of a stored file. Larger files are not stored: their sender still has them. */
-export const mostKeptRows = 5_000;
+export const mostKeptRows = 50_000;
 export const mostKeptColumns = 2_000;
 /** Characters in all cells together. */
-export const mostKeptCharacters = 5_000_000;
+export const mostKeptCharacters = 15_000_000;
+/** Characters in one cell. */
+const mostInCell = 5_000_000;
 /** Rows per chunk between window and main, so that a chunk blocks neither side. */
 export const rowsAtOnce = 250;
 
-const text = z.string().max(mostKeptCharacters);
+const text = z.string().max(mostInCell);
 const key = z.string().max(30);
 
 /** A chunk of a file, in order: the cells as read, the heading row first. */

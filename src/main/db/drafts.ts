@@ -8,6 +8,11 @@ import { fromStored, storedFields } from '../stored-json.ts';
 const importRows = z.array(z.array(z.string()));
 const forms = draftForms.map((form) => `'${form}'`).join(', ');
 
+/** What belongs to an import and is stored beside it. */
+const importParts = `'import-rows', 'import-taken'`;
+
+const rowsId = (importId: string, part: number) => `${importId}:${String(part).padStart(5, '0')}`;
+
 export interface StoredDraft {
   id: string;
   form: DraftForm;
@@ -50,18 +55,44 @@ export class DraftsTable {
 
   /** Saves one chunk of an import's rows, numbered from 0. They count only once the import itself is saved. */
   saveImportRows(importId: string, part: number, rows: readonly (readonly string[])[]): void {
-    this.put(`${importId}:${String(part).padStart(5, '0')}`, 'import-rows', importId, 0, rows);
+    this.put(rowsId(importId, part), 'import-rows', importId, 0, rows);
   }
 
   /** Saves the import for rows that were saved before, and deletes rows of imports that were never saved. */
   saveImport(id: string, savedAt: number, work: ImportWork): void {
     this.database.transaction(() => {
-      this.put(id, 'import', '', savedAt, work);
+      const noted = new Set(this.takenInParts(id));
+      this.put(id, 'import', '', savedAt, { ...work, taken: work.taken.filter((key) => !noted.has(key)) });
       this.database.change(
-        `DELETE FROM drafts WHERE form = 'import-rows' AND plan_id NOT IN (SELECT id FROM drafts WHERE form = 'import')`,
+        `DELETE FROM drafts WHERE form IN (${importParts}) AND plan_id NOT IN (SELECT id FROM drafts WHERE form = 'import')`,
       );
     });
     this.changed();
+  }
+
+  /**
+   * Notes records of an import that are in the outbox now. They are stored beside the import's work, which would otherwise be
+   * written again for each part of a large file. Ignored for an import that is not stored.
+   *
+   * @param part its gesture, by which a part that is saved again replaces itself
+   */
+  addTaken(importId: string, part: string, keys: readonly string[]): void {
+    const isStored = this.database.get(`SELECT 1 FROM drafts WHERE id = ? AND form = 'import'`, importId) !== undefined;
+    if (!isStored) return;
+    this.put(`taken:${part}`, 'import-taken', importId, 0, keys);
+    this.changed();
+  }
+
+  /** Keys of the records of an import that are in the outbox. */
+  taken(importId: string): string[] {
+    const sql = `SELECT value FROM drafts, json_each(fields, '$.taken') WHERE drafts.id = ? AND form = 'import'`;
+    const inWork = this.database.all(sql, importId).map(({ value }) => String(value));
+    return [...new Set([...inWork, ...this.takenInParts(importId)])];
+  }
+
+  private takenInParts(importId: string): string[] {
+    const sql = `SELECT value FROM drafts, json_each(fields) WHERE form = 'import-taken' AND plan_id = ?`;
+    return this.database.all(sql, importId).map(({ value }) => String(value));
   }
 
   /** Newest first. Those whose rows are all in the outbox are not among them. */
@@ -87,19 +118,37 @@ export class DraftsTable {
   findImport(id: string): { savedAt: number; work: ImportWork } | undefined {
     const row = this.database.get(`SELECT saved_at, fields FROM drafts WHERE id = ? AND form = 'import'`, id);
     if (row === undefined) return undefined;
-    const work = importWork.parse({ ...earlierWork, ...storedFields(String(row.fields)) });
+    const work = importWork.parse({ ...earlierWork, ...storedFields(String(row.fields)), taken: this.taken(id) });
     return { savedAt: Number(row.saved_at), work };
   }
 
-  importRows(id: string): string[][] {
-    return this.database
-      .all(`SELECT fields FROM drafts WHERE form = 'import-rows' AND plan_id = ? ORDER BY id`, id)
-      .flatMap(({ fields }) => fromStored(importRows, String(fields)));
+  /** The number of chunks of an import's rows. */
+  importParts(id: string): number {
+    const sql = `SELECT count(*) AS count FROM drafts WHERE form = 'import-rows' AND plan_id = ?`;
+    return this.database.get<{ count: number }>(sql, id)?.count ?? 0;
+  }
+
+  /** One chunk of an import's rows, numbered from 0; none if there is no such chunk. */
+  importRows(id: string, part: number): string[][] {
+    const row = this.database.get(`SELECT fields FROM drafts WHERE form = 'import-rows' AND id = ?`, rowsId(id, part));
+    return row === undefined ? [] : fromStored(importRows, String(row.fields));
+  }
+
+  /** Copies the rows of an import for another one. */
+  copyImportRows(from: string, to: string): void {
+    this.database.change(
+      `INSERT INTO drafts (id, form, plan_id, saved_at, fields)
+       SELECT ? || substr(id, ?), form, ?, saved_at, fields FROM drafts WHERE form = 'import-rows' AND plan_id = ?`,
+      to,
+      from.length + 1,
+      to,
+      from,
+    );
   }
 
   removeImport(id: string): void {
     this.database.change(
-      `DELETE FROM drafts WHERE form = 'import' AND id = ? OR form = 'import-rows' AND plan_id = ?`,
+      `DELETE FROM drafts WHERE form = 'import' AND id = ? OR form IN (${importParts}) AND plan_id = ?`,
       id,
       id,
     );

@@ -74,6 +74,13 @@ export class OutboxTable implements OutboxStorage {
     return this.database.get('SELECT 1 FROM entries WHERE state = ? LIMIT 1', state) !== undefined;
   }
 
+  idsIn(states: readonly EntryState[]): string[] {
+    const places = states.map(() => '?').join(', ');
+    return this.database
+      .all(`SELECT id FROM entries WHERE state IN (${places})`, ...states)
+      .map(({ id }) => String(id));
+  }
+
   record(recordId: string): StoredRecord | undefined {
     const row = this.database.get(`SELECT ${recordColumns} FROM records WHERE id = ?`, recordId);
     return row && recordOf(row);

@@ -36,8 +36,8 @@ function takenKeys<Item>({ outboxFile }: Workspace, call: AddMany, { gesture, of
   const { gestures, drafts } = outboxFile;
   const [importId = ''] = gesture.split(':');
   const parts = gestures.parts(importId, call).map((outcome) => fromStored(takenPart, outcome));
-  const kept = of === null ? undefined : drafts.findImport(of.importId)?.work.taken;
-  return new Set([...parts.flatMap(({ keys }) => keys), ...(kept ?? [])]);
+  const kept = of === null ? [] : drafts.taken(of.importId);
+  return new Set([...parts.flatMap(({ keys }) => keys), ...kept]);
 }
 
 /** Records of the part that were not saved before. A resumed import may split its parts differently. */
@@ -47,16 +47,6 @@ function notTaken<Item>(workspace: Workspace, call: AddMany, part: Part<Item>): 
   if (of === null) return all;
   const taken = takenKeys(workspace, call, part);
   return all.filter(({ key }) => !taken.has(key));
-}
-
-/**
- * Records the saved rows in the import's draft, so that a resumed import does not offer them again. The draft stays until
- * the user has seen how the import ended: rejected rows are corrected in it.
- */
-function noteTaken({ outboxFile: { drafts } }: Workspace, of: ImportedRows): void {
-  const kept = drafts.findImport(of.importId);
-  if (kept === undefined) return;
-  drafts.saveImport(of.importId, kept.savedAt, { ...kept.work, taken: [...kept.work.taken, ...of.keys] });
 }
 
 /**
@@ -79,8 +69,10 @@ export function addPart<Item>(
       return entryId === null ? [] : [[key, entryId]];
     });
     if (of !== null) {
-      noteTaken(workspace, of);
-      const { sentImports } = workspace.outboxFile;
+      const { drafts, sentImports } = workspace.outboxFile;
+      // A resumed import does not offer them again. The draft stays until the user has seen how the import ended:
+      // rejected rows are corrected in it.
+      drafts.addTaken(of.importId, part.gesture, of.keys);
       const { at = part.at, isWhole = false } = sentImports.find(of.importId) ?? {};
       const file = { id: of.importId, noun: nounOf[call], place: part.place, name: of.name, at };
       // A part that arrives late does not open an import again.

@@ -15,8 +15,10 @@ export function importHandlers(context: Context): MainHandlers['imports'] {
     async get({ id }) {
       const kept = drafts().findImport(id);
       if (kept === undefined) throw new AppError('record.not-found');
-      return { work: kept.work, rows: drafts().importRows(id) };
+      return { work: kept.work, parts: drafts().importParts(id) };
     },
+
+    rows: async ({ id, part }) => drafts().importRows(id, part),
 
     async saveRows({ id, part, rows }) {
       if (part >= mostParts) throw new AppError('input.invalid', { detail: { field: 'part' } });
@@ -28,7 +30,7 @@ export function importHandlers(context: Context): MainHandlers['imports'] {
         throw new AppError('input.invalid', { detail: { field: 'work' } });
       }
       // Rows that were already taken stay taken, even if the window did not know that yet.
-      const taken = new Set([...(drafts().findImport(id)?.work.taken ?? []), ...work.taken]);
+      const taken = new Set([...drafts().taken(id), ...work.taken]);
       save(() => drafts().saveImport(id, context.system.now(), { ...work, taken: [...taken] }));
     },
 

@@ -1,5 +1,5 @@
 /** Imports whose rows are in the outbox: how far they are, and what their user does with the rows that wait. */
-import { rowsAtOnce, type ImportWork } from '../../shared/imports.ts';
+import type { ImportWork } from '../../shared/imports.ts';
 import { AppError } from '../../shared/errors.ts';
 import { inChunks } from '../chunks.ts';
 import type { SentRowOf } from '../db/sent-imports.ts';
@@ -52,17 +52,12 @@ function takeBack(
   const { entries, drafts } = outboxFile;
   const kept = drafts.findImport(importId);
   if (kept === undefined) throw new AppError('record.not-found');
-  const isRejected = (entryId: string) => {
-    const state = entries.find(entryId)?.state;
-    return state === 'refused' || state === 'blocked';
-  };
+  const isRejected = new Set(entries.idsIn(['refused', 'blocked']));
   const back = rowsOf(workspace, importId)
-    .filter(([, entryId]) => isRejected(entryId) && choices.giveUp(entryId))
+    .filter(([, entryId]) => isRejected.has(entryId) && choices.giveUp(entryId))
     .map(([key]) => key);
   if (back.length === 0) throw new AppError('record.not-editable');
-  const rows = drafts.importRows(importId);
-  for (let from = 0, part = 0; from < rows.length; from += rowsAtOnce, part += 1)
-    drafts.saveImportRows(copyId, part, rows.slice(from, from + rowsAtOnce));
+  drafts.copyImportRows(importId, copyId);
   const taken = kept.work.taken.filter((key) => !back.includes(key));
   drafts.saveImport(copyId, at, { ...kept.work, taken, rejected, bad: back.length, good: 0 });
   return copyId;

@@ -34,6 +34,14 @@ export function mayBeKept(rows: SheetRows): boolean {
   return characters <= mostKeptCharacters;
 }
 
+/** Reads a saved import, its rows in chunks. @throws AppError `record.not-found` */
+export async function readKept(id: string): Promise<KeptImportDetail> {
+  const { work, parts } = await backend.imports.get({ id });
+  const rows: string[][] = [];
+  for (let part = 0; part < parts; part += 1) rows.push(...(await backend.imports.rows({ id, part })));
+  return { work, rows };
+}
+
 /**
  * Upgrades a saved import to the current format. An earlier version named a joined record by its first row, joined rows
  * without asking, and knew no faults. Rows that it has already imported must not be imported again, however rows are

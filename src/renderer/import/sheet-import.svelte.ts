@@ -15,7 +15,7 @@ import { columnsFor } from './columns.ts';
 import { checkedItem, twinSteps } from './group.ts';
 import { textOf, type Columns, type Corrections, type ImportField, type ItemField } from './fields.ts';
 import { added, keysOf, lacking, mapOf, none, only, withRow, without } from './import-rows.ts';
-import { asKeptNow, ImportKeeper, type SheetRows } from './keep-import.ts';
+import { asKeptNow, ImportKeeper, readKept, type SheetRows } from './keep-import.ts';
 import { inSlices, stepsInSlices } from '../lib/in-slices.ts';
 import { setOf } from '../lib/sets.ts';
 import type { ImportNoun } from './noun.ts';
@@ -112,7 +112,7 @@ export class SheetImport extends ReviewedRows {
   async goOn(id: string): Promise<void> {
     const turn = ++this.#work;
     this.step = 'reading';
-    const found = await backend.imports.get({ id }).catch((error: unknown) => {
+    const found = await readKept(id).catch((error: unknown) => {
       if (turn === this.#work) this.step = 'choose';
       throw error;
     });

@@ -7,8 +7,8 @@ import {
   importRows,
   importWork,
   mostKeptRows,
+  type ImportWork,
   type KeptImport,
-  type KeptImportDetail,
   type SentImport,
   type SentRow,
 } from '../imports.ts';
@@ -86,7 +86,10 @@ export const ordersCalls = {
   imports: {
     /** Newest first. */
     list: call<KeptImport[]>()(nothing),
-    get: call<KeptImportDetail>()(z.strictObject({ id: localId })),
+    /** The user's work on an import, and the number of chunks of its rows. */
+    get: call<{ work: ImportWork; parts: number }>()(z.strictObject({ id: localId })),
+    /** One chunk of the rows, counted from 0. */
+    rows: call<string[][]>()(z.strictObject({ id: localId, part: z.int().min(0).max(mostKeptRows) })),
     /** Stores a chunk of the file's rows, counted from 0. Called once per chunk, before the import itself is saved. */
     saveRows: call<void>()(z.strictObject({ id: localId, part: z.int().min(0).max(mostKeptRows), rows: importRows })),
     save: call<void>()(z.strictObject({ id: localId, work: importWork })),

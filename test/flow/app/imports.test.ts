@@ -55,9 +55,12 @@ describe('an unfinished import', () => {
     const after = await startApp({ folder, keyStore });
     const listed = await after.handlers.imports.list();
     expect(listed).toMatchObject([{ id: 'one', name: 'retailer.xlsx', bad: 2, good: 197 }]);
-    expect(await after.handlers.imports.get({ id: 'one' })).toEqual({ work: work({ bad: 2 }), rows });
+    expect(await after.handlers.imports.get({ id: 'one' })).toEqual({ work: work({ bad: 2 }), parts: 3 });
+    const parts = [0, 1, 2, 3].map((part) => after.handlers.imports.rows({ id: 'one', part }));
+    expect((await Promise.all(parts)).flat()).toEqual(rows);
     await after.handlers.imports.save({ id: 'lost', work: work() });
-    expect((await after.handlers.imports.get({ id: 'lost' })).rows).toEqual([]);
+    expect(await after.handlers.imports.get({ id: 'lost' })).toMatchObject({ parts: 0 });
+    expect(await after.handlers.imports.rows({ id: 'lost', part: 0 })).toEqual([]);
 
     await after.handlers.imports.remove({ id: 'one' });
     await expect(after.handlers.imports.get({ id: 'one' })).rejects.toMatchObject({ code: 'record.not-found' });
@@ -73,6 +76,30 @@ describe('an unfinished import', () => {
     const kept = await app.handlers.imports.get({ id: 'one' });
     expect(kept.work).toEqual({ ...earlier, joining, hasHeadings, accepted, report: null });
     await app.close();
+  });
+
+  it('knows each saved part once, and nothing of an import that was removed', async () => {
+    const { folder, keyStore, app, service } = await open();
+    await service.close();
+    const keysOf = (from: number) => Array.from({ length: 100 }, (_, at) => `line-${from + at}`);
+    const all = [2, 102, 202].flatMap(keysOf);
+    await app.handlers.imports.save({ id: 'one', work: work({ taken: ['line-1'] }) });
+    for (const from of [2, 102, 202]) {
+      const keys = keysOf(from);
+      const of = { importId: 'one', name: 'retailer.xlsx', keys, last: false };
+      const orders = keys.map((name) => ({ address, recipient: { name } }));
+      await app.handlers.orders.addMany({ orders, of, gesture: `one:orders-${from}` });
+    }
+    await app.close();
+
+    const after = await startApp({ folder, keyStore });
+    const taken = async () => (await after.handlers.imports.get({ id: 'one' })).work.taken;
+    expect(await taken()).toEqual(['line-1', ...all]);
+    await after.handlers.imports.save({ id: 'one', work: work({ taken: ['line-1', ...all, 'line-900'] }) });
+    expect((await taken()).toSorted()).toEqual(['line-1', ...all, 'line-900'].toSorted());
+    await after.handlers.imports.remove({ id: 'one' });
+    await after.handlers.imports.save({ id: 'one', work: work() });
+    expect(await taken()).toEqual([]);
   });
 
   it('records saved orders in the same transaction and is removed after the last one', async () => {

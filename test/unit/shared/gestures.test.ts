@@ -56,6 +56,7 @@ const mayBeRepeated: Readonly<Record<string, string>> = {
   'orders.saveRows': asksWhere,
   'imports.list': reads,
   'imports.get': reads,
+  'imports.rows': reads,
   'imports.saveRows': setsOne,
   'imports.save': setsOne,
   'imports.remove': removesOne,

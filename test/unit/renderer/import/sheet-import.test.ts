@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { orderNoun } from '../../../../src/renderer/orders/import/order-noun.ts';
 import { mayBeKept } from '../../../../src/renderer/import/keep-import.ts';
 import { SheetImport } from '../../../../src/renderer/import/sheet-import.svelte.ts';
-import { mostKeptColumns, mostKeptRows } from '../../../../src/shared/imports.ts';
+import { mostKeptCharacters, mostKeptColumns } from '../../../../src/shared/imports.ts';
 import { encodeError, AppError } from '../../../../src/shared/errors.ts';
 import type { Order, OrderDetail } from '../../../../src/shared/orders.ts';
 import { t } from '../../../../src/messages/index.ts';
@@ -111,18 +111,18 @@ describe('an unfinished import', () => {
 
   it('is saved in chunks, or not saved if too large, which it says', async () => {
     const parts = vi.spyOn(desk.main.handlers.imports, 'saveRows');
-    const rows = Array.from({ length: mostKeptRows }, (_, at) => row(`W-${at}`));
+    const rows = Array.from({ length: 5_000 }, (_, at) => row(`W-${at}`));
     const work = await opened(...rows);
     work.correct('line-2', 'notes', 'Ring');
     await work.leave();
     expect(work.isTooLargeToKeep).toBe(false);
     expect(Math.max(...parts.mock.calls.map(([{ rows: some }]) => some.length))).toBeLessThanOrEqual(250);
     expect(parts.mock.calls.map(([{ part }]) => part)).toEqual(parts.mock.calls.map((_call, at) => at));
-    expect((await goneOn()).items).toHaveLength(mostKeptRows);
+    expect((await goneOn()).items).toHaveLength(5_000);
 
     const [first] = await kept();
     await desk.main.handlers.imports.remove({ id: first!.id });
-    const larger = await opened(...rows, row('W-more'));
+    const larger = await opened(row('W-1', { 5: 'x'.repeat(mostKeptCharacters) }));
     larger.correct('line-2', 'notes', 'Ring');
     await larger.leave();
     expect(larger.isTooLargeToKeep).toBe(true);
