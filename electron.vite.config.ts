@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'electron-vite';
+import { collectPackages } from './build/shipped/collect.ts';
 
 /**
  * Dependencies that are nothing but JavaScript go into the bundle of main: one file is read at start instead of hundreds,
@@ -17,6 +18,7 @@ const checks = { pluginTimings: false };
 
 export default defineConfig({
   main: {
+    plugins: [collectPackages('.')],
     build: {
       target: 'node24',
       outDir: 'out/main',
@@ -39,6 +41,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [collectPackages('.')],
     // pdfium's script looks where it is, to find a library that it is given instead. A sandboxed preload is nowhere.
     define: { 'import.meta.url': JSON.stringify('app://blank/') },
     build: {
@@ -55,7 +58,8 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [svelte({ configFile: '../../svelte.config.js' })],
+    plugins: [svelte({ configFile: '../../svelte.config.js' }), collectPackages('src/renderer', true)],
+    worker: { plugins: () => [collectPackages('src/renderer')] },
     build: {
       target: 'chrome146',
       // The content security policy allows nothing inline: no data: addresses, no inline script.

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { out, root } from './project.ts';
 import { runProgram } from './run-program.ts';
 
-const sources = ['src', 'electron.vite.config.ts', 'svelte.config.js', 'package-lock.json'];
+const sources = ['src', 'build/shipped', 'electron.vite.config.ts', 'svelte.config.js', 'package-lock.json'];
 const entries = [
   'main/index.js',
   'main/cache.worker.js',
   'main/training.js',
   'preload/index.cjs',
+  'preload/preflight.cjs',
   'renderer/index.html',
+  'renderer/licences.txt',
+  'shipped.json',
 ];
 
 /** Modification time of the newest file at or below the path, in milliseconds since the epoch. */

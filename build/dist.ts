@@ -1,5 +1,6 @@
 /**
  * `npm run dist`: packages the app as a folder in dist/, and after `--` installers of it: `npm run dist -- deb rpm tar.gz`.
+ * Beside them it writes what ships, as a CycloneDX bill of materials.
  * `--update-keys a.pem:b.pem` names the public keys that sign updates of the package; without, it takes none.
  * `--release` sets the fuses of a release and refuses any Electron other than the official build, unless
  * `--allow-registry-electron` is given. `--app-version 0.2.0` makes a package of another version than package.json's.
@@ -13,9 +14,10 @@ import { parseArgs } from 'node:util';
 import { build, Platform, type Configuration } from 'electron-builder';
 import { ensureBuilt } from './build.ts';
 import { fusesAmiss } from './fuses.ts';
-import { makePackages, missingFor, packageTypes, type PackageType } from './packages/packages.ts';
+import { makePackages, missingFor, packageTypes, timeOfCommit, type PackageType } from './packages/packages.ts';
 import { packaging } from './packaging.ts';
 import { out, root, versions } from './project.ts';
+import { writeBill } from './shipped/write-bill.ts';
 
 const options = {
   release: { type: 'boolean', default: false },
@@ -101,5 +103,7 @@ const made =
 for (const file of made) {
   process.stdout.write(`dist: ${relative(root, file)}, ${(statSync(file).size / 1_000_000).toFixed(1)} MB\n`);
 }
+const billFile = writeBill({ output, version: appVersion, electron: version, time: Number(timeOfCommit()) });
+process.stdout.write(`dist: ${relative(root, billFile)}, what ships\n`);
 process.stdout.write(`dist: ${updateKeys.length === 0 ? 'no updates' : `updates by ${updateKeys.length} keys`}\n`);
 process.stdout.write(`dist: ${release ? 'release' : 'test build without fuses'} in dist/\n`);

@@ -5,6 +5,9 @@ import type { Configuration } from 'electron-builder';
 
 /** The prebuilt libraries that this platform loads: `linux-x64`. */
 const here = `${process.platform}-${process.arch}`;
+const elsewhere = ['darwin', 'linux', 'linuxmusl', 'win32']
+  .flatMap((platform) => ['arm64', 'x64'].map((processor) => `${platform}-${processor}`))
+  .filter((name) => name !== here);
 
 export const packaging: Configuration = {
   appId: 'app.depotdesk.desktop',
@@ -23,6 +26,7 @@ export const packaging: Configuration = {
     '!**/node_modules/node-addon-api/**',
     `!**/node_modules/*/prebuilds/!(${here}|${here}.node)`,
     `!**/node_modules/*/prebuilds/!(${here})/**`,
+    `!**/node_modules/better-sqlite3/lib/{${elsewhere.join(',')}}.js`,
     '!**/node_modules/{better-sqlite3,keytar}/{src,deps,script}/**',
     // The bundle of the preflight process has their scripts. Their WebAssembly and their licences ship.
     '!**/node_modules/{@embedpdf/pdfium,zxing-wasm}/**/*.{js,cjs,mjs}',

@@ -163,6 +163,7 @@ const lint = {
 const words = {
   'phrases that sound translated': [process.execPath, 'build/plain-words.ts'],
   'subjects of commits': [process.execPath, 'build/commit-subjects.ts'],
+  'reasons for dependencies': [process.execPath, 'build/dependency-rows.ts'],
 };
 
 const parts: Part[] = [

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import { problemOf } from '../build/commit-subjects.ts';
+import { problemsOfRows } from '../build/dependency-rows.ts';
 import { banned, bannedPhrases } from '../build/plain-words.ts';
 import { root } from '../build/project.ts';
 
@@ -133,11 +134,25 @@ function subjects(): string[] {
   ];
 }
 
-const problems = [...(await lint()), ...types(), ...svelte(), ...words(), ...subjects()];
+/** Tables of dependencies that the check must refuse, for a project that uses `one`. */
+const wrongTables = ['', '| `one` | MIT | |', '| `one` | MIT | a reason |\n| `two` | MIT | a reason |'];
+const goodTable = '| `one` | MIT | a reason |';
+
+function dependencies(): string[] {
+  return [
+    ...wrongTables
+      .filter((table) => problemsOfRows(['one'], table).length === 0)
+      .map((table) => `taken for a whole table of dependencies: ${table}`),
+    ...problemsOfRows(['one'], goodTable).map((problem) => `a whole table of dependencies was refused: ${problem}`),
+  ];
+}
+
+const problems = [...(await lint()), ...types(), ...svelte(), ...words(), ...subjects(), ...dependencies()];
 for (const problem of problems) process.stdout.write(`canaries: ${problem}\n`);
 const count =
   [lintCanaries, typeCanaries, svelteCanaries].reduce((sum, each) => sum + Object.keys(each).length, 0) +
   banned.length +
-  wrongSubjects.length;
+  wrongSubjects.length +
+  wrongTables.length;
 if (problems.length === 0) process.stdout.write(`canaries: ${count} canaries were found by the checks\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -57,7 +57,7 @@ export function missingFor(types: readonly PackageType[]): string[] {
 }
 
 /** Seconds since the epoch: when the commit was made, so that a package does not depend on when it is built. */
-function timeOfCommit(): string {
+export function timeOfCommit(): string {
   const given = process.env['SOURCE_DATE_EPOCH'];
   if (given !== undefined) return given;
   const options = { cwd: root, encoding: 'utf8' } as const;

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { ownPort } from '../support/own-port.ts';
 import { copyOf, hasStarted, listens, startPackaged } from '../support/packaged.ts';
-import { planList, statusBar } from '../support/screens.ts';
+import { goTo, planList, statusBar } from '../support/screens.ts';
 
 const executable = join(root, 'dist', 'linux-unpacked', 'depot-desk');
 
@@ -94,6 +94,45 @@ test('16 and 27: has no script beside the archive, and does not start with an al
   } finally {
     copy.remove();
   }
+});
+
+test('shows the licences of everything that ships, has nothing twice and nothing of another platform', async ({
+  start,
+}) => {
+  const { window, electron } = await start({ executable });
+  const files = await electron.evaluate(({ app }) => {
+    const { readdirSync, readFileSync, statSync } = process.getBuiltinModule('node:fs');
+    const { createHash } = process.getBuiltinModule('node:crypto');
+    const paths = process.getBuiltinModule('node:path');
+    const folder = app.getAppPath();
+    return (readdirSync(folder, { recursive: true }) as string[])
+      .map((name) => ({ name, path: paths.join(folder, name) }))
+      .filter(({ path }) => statSync(path).isFile())
+      .map(({ name, path }) => {
+        const bytes = readFileSync(path);
+        return { name, size: bytes.length, hash: createHash('sha256').update(bytes).digest('hex') };
+      });
+  });
+  const names = files.map(({ name }) => name);
+  expect(names.filter((name) => /(darwin|win32|arm64|musl|ia32)/.test(name))).toEqual([]);
+  const first = new Map(files.map(({ hash, name }) => [hash, name]));
+  const twice = files.filter(({ hash, name, size }) => size > 1_000 && first.get(hash) !== name);
+  expect(twice.map(({ name, hash }) => `${name} = ${first.get(hash)}`)).toEqual([]);
+
+  await window.getByRole('button', { name: t('connections.openTraining') }).click();
+  await planList(window).waitFor({ timeout: 60_000 });
+  await goTo(window, 'settings');
+  await window.getByRole('button', { name: t('settings.notices') }).click();
+  const text = await window.getByRole('dialog').locator('pre').innerText();
+  const shipped = names.map((name) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(name)?.[1]);
+  const own = (name: string) => (name === 'keytar' ? '@github/keytar' : name);
+  const unnamed = shipped.filter((name) => name !== undefined && !text.includes(`\n${own(name)} `));
+  expect(unnamed, 'packages in the archive without a notice').toEqual([]);
+  for (const bundled of ['svelte', 'pdfjs-dist', 'papaparse', 'maplibre-gl', 'zod', '@embedpdf/pdfium'])
+    expect(text).toContain(`\n${bundled} `);
+  for (const inside of ['[standard_fonts/LICENSE_LIBERATION]', '[LICENSE.pdfium]', '[SQLite]'])
+    expect(text).toContain(inside);
+  expect(existsSync(join(executable, '..', 'LICENSES.chromium.html'))).toBe(true);
 });
 
 test('takes an open profile away from other users', async () => {

@@ -33,6 +33,7 @@ const types: Record<string, string> = {
   '.pfb': 'application/octet-stream',
   '.wasm': 'application/wasm',
   '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
 };
 
 /** The page of processes that show nothing. A page of the scheme is a secure context, `about:blank` is not. */

@@ -177,5 +177,8 @@ export const settings = {
   about: 'About',
   appVersion: 'Depot Desk {version}',
   licence: 'Licence: Apache License 2.0',
+  notices: 'Licences of other software…',
+  noticesTitle: 'Licences of other software in Depot Desk',
+  noticesMissing: 'The licences could not be shown. They are in the file licences.txt of the package.',
   licenceText: 'Free to use, change and share. There is no warranty.',
 } as const;
