@@ -16,29 +16,17 @@ export async function chooseFile(
   return filePaths[0] ?? null;
 }
 
-/** Asks whether map tiles may be requested from a host; Cancel is the default. */
-async function confirmTileHost(window: BrowserWindow | null, host: string): Promise<boolean> {
+/** Asks whether a host may be asked for something; Cancel is the default. Without a window nobody can agree. */
+async function confirmHost(
+  window: BrowserWindow | null,
+  { message, detail, confirm }: { message: string; detail: string; confirm: string },
+): Promise<boolean> {
   if (window === null) return false;
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    message: t('desktop.tileHost', { host }),
-    detail: t('desktop.tileHostDetail', { host }),
-    buttons: [t('desktop.tileHostConfirm'), t('common.cancel')],
-    defaultId: 1,
-    cancelId: 1,
-    noLink: true,
-  });
-  return response === 0;
-}
-
-/** Asks whether updates may come from a host; Cancel is the default. */
-async function confirmUpdateHost(window: BrowserWindow | null, host: string): Promise<boolean> {
-  if (window === null) return false;
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'question',
-    message: t('desktop.updateHost', { host }),
-    detail: t('desktop.updateHostDetail', { host }),
-    buttons: [t('desktop.updateHostConfirm'), t('common.cancel')],
+    message,
+    detail,
+    buttons: [confirm, t('common.cancel')],
     defaultId: 1,
     cancelId: 1,
     noLink: true,
@@ -91,7 +79,17 @@ export function askToStartAgain(): boolean {
 export const questions = (
   window: () => BrowserWindow | null,
 ): Pick<Desktop, 'confirmTileHost' | 'confirmUpdateHost' | 'confirmKeyPlace'> => ({
-  confirmTileHost: (host) => confirmTileHost(window(), host),
-  confirmUpdateHost: (host) => confirmUpdateHost(window(), host),
+  confirmTileHost: (host) =>
+    confirmHost(window(), {
+      message: t('desktop.tileHost', { host }),
+      detail: t('desktop.tileHostDetail', { host }),
+      confirm: t('desktop.tileHostConfirm'),
+    }),
+  confirmUpdateHost: (host) =>
+    confirmHost(window(), {
+      message: t('desktop.updateHost', { host }),
+      detail: t('desktop.updateHostDetail', { host }),
+      confirm: t('desktop.updateHostConfirm'),
+    }),
   confirmKeyPlace: (question) => confirmKeyPlace(window, question),
 });

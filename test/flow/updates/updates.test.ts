@@ -78,6 +78,17 @@ function desk(server: UpdateServer, given: { folder?: string; policy?: object } 
 }
 
 const asked = ({ received }: UpdateServer, name: string) => received.filter(({ path }) => path === `/updates/${name}`);
+/** Fetches the good update, ends the desk, and leaves only the given bytes of the file, as a kill would. */
+async function interrupted(server: UpdateServer, left: Uint8Array) {
+  const one = desk(server);
+  await one.look();
+  await one.updates.close();
+  const folder = join(one.folder, 'updates');
+  const [name = ''] = readdirSync(folder);
+  rmSync(join(folder, name));
+  writeFileSync(join(folder, `${name}.part`), left);
+  return { again: desk(server, { folder: one.folder }), folder, name };
+}
 const offer = (server: UpdateServer, change: Partial<UpdateDescription>, key = server.key) => {
   server.offer.description = publishedDescription(goodDescription(change), key.privateKey);
 };
@@ -150,15 +161,7 @@ describe('a good update', () => {
   it.each([0, 1, partBytes - 1, partBytes, partBytes + 1, installerBytes.length - 1, installerBytes.length])(
     'is completed after a kill that left %i bytes of it',
     async (left) => {
-      const server = await startUpdateServer();
-      const one = desk(server);
-      await one.look();
-      await one.updates.close();
-      const folder = join(one.folder, 'updates');
-      const [name = ''] = readdirSync(folder);
-      rmSync(join(folder, name));
-      writeFileSync(join(folder, `${name}.part`), installerBytes.subarray(0, left));
-      const again = desk(server, { folder: one.folder });
+      const { again, folder, name } = await interrupted(await startUpdateServer(), installerBytes.subarray(0, left));
       expect(await again.look()).toEqual({ kind: 'ready', version: '1.1.0' });
       expect(readdirSync(folder)).toEqual([name]);
       expect(readFileSync(join(folder, name)).equals(installerBytes)).toBe(true);
@@ -166,15 +169,7 @@ describe('a good update', () => {
   );
 
   it('is fetched from its beginning if what a power cut left is not what was written', async () => {
-    const server = await startUpdateServer();
-    const one = desk(server);
-    await one.look();
-    await one.updates.close();
-    const folder = join(one.folder, 'updates');
-    const [name = ''] = readdirSync(folder);
-    rmSync(join(folder, name));
-    writeFileSync(join(folder, `${name}.part`), Buffer.alloc(partBytes));
-    const again = desk(server, { folder: one.folder });
+    const { again } = await interrupted(await startUpdateServer(), Buffer.alloc(partBytes));
     expect(await again.look()).toMatchObject({ kind: 'failed', error: { code: 'update.wrong-file' } });
     expect(await again.look()).toEqual({ kind: 'ready', version: '1.1.0' });
   });
