@@ -18,6 +18,7 @@ import { makePackages, missingFor, packageTypes, timeOfCommit, type PackageType 
 import { packaging } from './packaging.ts';
 import { out, root, versions } from './project.ts';
 import { writeBill } from './shipped/write-bill.ts';
+import { publicUpdateKey } from './updates/public-key.ts';
 
 const options = {
   release: { type: 'boolean', default: false },
@@ -63,7 +64,10 @@ if (release && origin !== 'official' && !values['allow-registry-electron']) {
 await ensureBuilt();
 
 const updateKeys = (values['update-keys'] ?? '').split(delimiter).filter(Boolean);
-writeFileSync(join(out, 'update-keys.json'), JSON.stringify(updateKeys.map((file) => readFileSync(file, 'utf8'))));
+const publicKeys = updateKeys.map(
+  (file) => publicUpdateKey(readFileSync(file, 'utf8')) ?? refuse(`${file}: not a public Ed25519 key`),
+);
+writeFileSync(join(out, 'update-keys.json'), JSON.stringify(publicKeys));
 
 /** A release runs only its own code: not as Node, not with NODE_OPTIONS, not under a debugger. */
 const releaseFuses: Pick<Configuration, 'electronFuses'> = {

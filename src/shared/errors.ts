@@ -65,6 +65,7 @@ export const errorCodes = [
   'update.no-parts',
   'update.wrong-file',
   'update.not-allowed',
+  'update.no-agent',
   'update.not-installed',
   // training
   'training.not-started',

@@ -17,9 +17,10 @@ export interface UpdateSource {
 
 /**
  * Why there are none. no-key: this build knows no key that could sign them · not-here: this kind of installation is not
- * updated by the app · no-address: nobody set one · policy: the administrator switched them off.
+ * updated by the app · no-address: nobody set one · policy: the administrator switched them off · bad-policy: the
+ * administrator's file cannot be read, so nobody knows what it says.
  */
-export type NoUpdates = 'no-key' | 'not-here' | 'no-address' | 'policy';
+export type NoUpdates = 'no-key' | 'not-here' | 'no-address' | 'policy' | 'bad-policy';
 
 /**
  * Why a description that came is not taken. malformed: not what one looks like, or too much · not-signed: by none of the
@@ -31,7 +32,8 @@ export type RefusedUpdate = 'malformed' | 'not-signed' | 'other-channel' | 'repl
 export type UpdateState =
   | { kind: 'off'; why: NoUpdates }
   /** checkedAt: milliseconds since the epoch; null: not yet since the start. */
-  | { kind: 'current'; checkedAt: number | null }
+  /** later: a newer version comes to this computer later · elsewhere: it is not published for this kind of computer */
+  | { kind: 'current'; checkedAt: number | null; why?: 'current' | 'later' | 'elsewhere' }
   | { kind: 'checking' }
   | { kind: 'fetching'; version: string; done: number; bytes: number }
   | { kind: 'ready'; version: string }

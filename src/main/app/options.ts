@@ -39,7 +39,7 @@ export interface AppOptions {
     keys: readonly string[];
     /** Path of the administrator's file. */
     policy: string;
-    install: (file: string) => Promise<void>;
+    install: (file: string, how: { isDowngrade: boolean }) => Promise<void>;
     /** Ends the app and starts the installed version. */
     startAgain: () => void;
   };

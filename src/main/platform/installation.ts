@@ -3,8 +3,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { Installer } from '../../shared/updates.ts';
+import { commandFor } from './install-command.ts';
 
 /** Written by the package beside the archive: `deb` or `rpm`. */
 const markFile = 'package-type';
@@ -33,35 +34,27 @@ export function installerHere(): Installer | null {
   }
 }
 
-/** The command by which the system installs a file of this kind. It may be older than what is installed. */
-function commandFor(installer: Installer, file: string): [program: string, ...given: string[]] {
-  if (installer === 'linux-x64-deb') return ['/usr/bin/apt-get', 'install', '--yes', '--allow-downgrades', file];
-  if (existsSync('/usr/bin/zypper')) {
-    return ['/usr/bin/zypper', '--non-interactive', 'install', '--allow-unsigned-rpm', '--oldpackage', file];
-  }
-  return ['/usr/bin/dnf', '--assumeyes', 'install', file];
-}
-
-/** What pkexec says if nobody gave the password, or nobody could be asked. */
-const notAllowed: readonly (number | null)[] = [126, 127];
+/** What pkexec says if nobody gave the password, and if nobody could be asked. */
+const refusals: Readonly<Record<number, ErrorCode>> = { 126: 'update.not-allowed', 127: 'update.no-agent' };
 
 /**
  * Lets the system install a file. Its administrator is asked for a password first.
  *
- * @throws AppError `update.not-allowed`, `update.not-installed`
+ * @param how.isDowngrade it is to replace a newer version; otherwise the system refuses to
+ * @throws AppError `update.not-allowed`, `update.no-agent`, `update.not-installed`
  */
-export function installFile(file: string): Promise<void> {
+export function installFile(file: string, how: { isDowngrade: boolean }): Promise<void> {
   const installer = installerHere();
   if (installer === null) return Promise.reject(new AppError('update.not-installed'));
   return new Promise((resolve, reject) => {
-    const child = spawn(asRoot, commandFor(installer, file), { stdio: 'ignore', detached: true });
-    child.once('error', (error) => reject(new AppError('update.not-allowed', { retry: 'later', cause: error })));
+    const child = spawn(asRoot, commandFor(installer, { file, ...how }, existsSync('/usr/bin/zypper')), {
+      stdio: 'ignore',
+      detached: true,
+    });
+    child.once('error', (error) => reject(new AppError('update.no-agent', { retry: 'later', cause: error })));
     child.once('exit', (code) => {
       if (code === 0) resolve();
-      else
-        reject(
-          new AppError(notAllowed.includes(code) ? 'update.not-allowed' : 'update.not-installed', { retry: 'later' }),
-        );
+      else reject(new AppError(refusals[code ?? -1] ?? 'update.not-installed', { retry: 'later' }));
     });
   });
 }

@@ -18,7 +18,7 @@ export interface DownloadOptions {
   transport: Transport;
   /** The path of the folder on the server, with slashes at both ends. */
   path: string;
-  /** Of the downloaded files. Others in it are removed. */
+  /** Of the downloaded files. Others in it are removed once the file is whole. */
   folder: string;
   /** Called with the bytes that are there. */
   progress: (bytes: number) => void;
@@ -64,10 +64,7 @@ export async function download(file: UpdateFile, options: DownloadOptions): Prom
   const name = nameOf(file);
   const whole = join(folder, name);
   const partial = `${whole}.part`;
-  await saving(async () => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await removeOthers(folder, [name, `${name}.part`]);
-  });
+  await saving(() => mkdir(folder, { recursive: true, mode: 0o700 }));
   const there = await downloaded(folder, file);
   if (there !== null) return there;
   let done = Math.min((await sizeOf(partial)) ?? 0, file.bytes);
@@ -83,14 +80,22 @@ export async function download(file: UpdateFile, options: DownloadOptions): Prom
     await rm(partial, { force: true });
     throw new AppError('update.wrong-file');
   }
-  await saving(() => rename(partial, whole));
+  await saving(async () => {
+    await rename(partial, whole);
+    // Only now: an older version that is ready can still be installed if this one does not arrive.
+    await removeOthers(folder, [name]);
+  });
   return whole;
 }
 
 async function append(path: string, bytes: Buffer, at: number): Promise<void> {
   const handle = await open(path, at === 0 ? 'w' : 'r+', 0o600);
   try {
-    await handle.write(bytes, 0, bytes.length, at);
+    // A disk that is nearly full takes less than it is given.
+    for (let written = 0; written < bytes.length;) {
+      const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, at + written);
+      written += bytesWritten;
+    }
     await handle.datasync();
   } finally {
     await handle.close();

@@ -1,4 +1,5 @@
 /** What is known of updates between two starts, and what the computer's administrator says about them. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { channelName, readUpdateAddress, usualChannel, type UpdateSource } from '../../shared/updates.ts';
@@ -11,7 +12,10 @@ const storedFile = z.object({
   source: source.nullable().catch(null),
   /** Where this computer stands among all, from 0 to below 100; drawn once. */
   place: z.number().min(0).max(100).nullable().catch(null),
-  /** The number of the newest description that was seen, by address and channel. */
+  /**
+   * The number of the newest description that was seen, by channel: numbers belong to a channel, whatever server repeats
+   * it. Earlier versions added the address.
+   */
   seen: z.record(z.string(), z.int()).catch({}),
 });
 type StoredFile = z.infer<typeof storedFile>;
@@ -19,7 +23,7 @@ type StoredFile = z.infer<typeof storedFile>;
 /** The part of the administrator's file about updates. Its address and channel go before the user's. */
 const policyFile = z.object({
   updates: z
-    .object({
+    .strictObject({
       address: z.string().max(500).optional(),
       channel: z.string().regex(channelName).optional(),
       off: z.boolean().optional(),
@@ -28,11 +32,11 @@ const policyFile = z.object({
 });
 type Policy = NonNullable<z.infer<typeof policyFile>['updates']>;
 
-const keyOf = ({ address, channel }: Pick<UpdateSource, 'address' | 'channel'>) => `${channel} ${address}`;
-
 export class StoredUpdates {
   private readonly file: string;
   private readonly policy: Policy;
+  /** The administrator's file is there and cannot be read as what it should be. */
+  readonly isPolicyBad: boolean;
   private stored: StoredFile;
 
   /**
@@ -41,7 +45,11 @@ export class StoredUpdates {
    */
   constructor(folder: string, policy: string, system: Pick<System, 'random'>) {
     this.file = join(folder, 'updates.json');
-    this.policy = readJsonFile(policy, policyFile, {}).updates ?? {};
+    const read = existsSync(policy) ? readJsonFile(policy, policyFile.nullable(), null) : {};
+    const { address } = read?.updates ?? {};
+    // A mistake in it must not give back to people what it takes from them.
+    this.isPolicyBad = read === null || (address !== undefined && 'problem' in readUpdateAddress(address));
+    this.policy = read?.updates ?? {};
     const stored = readJsonFile(this.file, storedFile, { source: null, place: null, seen: {} });
     this.stored = { ...stored, place: stored.place ?? system.random() * 100 };
   }
@@ -70,14 +78,15 @@ export class StoredUpdates {
   }
 
   /** The number of the newest description that was seen; 0: none. */
-  seen(of: UpdateSource): number {
-    return this.stored.seen[keyOf(of)] ?? 0;
+  seen({ channel }: Pick<UpdateSource, 'channel'>): number {
+    const numbers = Object.entries(this.stored.seen).filter(([key]) => key.split(' ')[0] === channel);
+    return Math.max(0, ...numbers.map(([, number]) => number));
   }
 
   /** @throws the file system's error when it cannot be written */
-  saw(of: UpdateSource, number: number): void {
-    if (number === this.seen(of)) return;
-    this.save({ ...this.stored, seen: { ...this.stored.seen, [keyOf(of)]: number } });
+  saw({ channel }: Pick<UpdateSource, 'channel'>, number: number): void {
+    if (number === this.seen({ channel })) return;
+    this.save({ ...this.stored, seen: { ...this.stored.seen, [channel]: number } });
   }
 
   private save(stored: StoredFile): void {

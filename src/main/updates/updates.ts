@@ -26,8 +26,11 @@ export interface UpdatesOptions {
   authorities: () => string[] | null;
   /** Whether something is being sent or printed. */
   isBusy: () => boolean;
-  /** Lets the system install the file. Resolves when that has begun or is done, and the app has to end. */
-  install: (file: string) => Promise<void>;
+  /**
+   * Lets the system install the file. Resolves when that has begun or is done, and the app has to end.
+   * @param how.isDowngrade it is to replace a newer version
+   */
+  install: (file: string, how: { isDowngrade: boolean }) => Promise<void>;
   /** Ends the app, which the installed version then replaces. */
   end: () => void;
   changed: () => void;
@@ -43,6 +46,9 @@ const deadlineMilliseconds = 30_000;
 interface Found {
   version: string;
   file: UpdateFile;
+  isDowngrade: boolean;
+  /** Until when it may be installed, in milliseconds since the epoch. */
+  until: number;
 }
 
 export class Updates {
@@ -88,6 +94,8 @@ export class Updates {
   install(): void {
     const { found } = this;
     if (found === null || this.state.kind !== 'ready') return;
+    // A look that is under way would offer something else, or remove the file.
+    this.turn += 1;
     this.say({ kind: 'waiting', version: found.version });
     this.installWhenIdle(found);
   }
@@ -113,6 +121,7 @@ export class Updates {
 
   private whyNone(): NoUpdates | null {
     const { keys, installer, stored } = this.options;
+    if (stored.isPolicyBad) return 'bad-policy';
     if (stored.isOff) return 'policy';
     if (keys.length === 0) return 'no-key';
     if (installer === null) return 'not-here';
@@ -151,7 +160,9 @@ export class Updates {
       if (isWanted()) this.learn({ kind: 'failed', error: encodeError(error), at: this.options.system.now() });
     } finally {
       void transport.close();
-      this.lookAfter(this.state.kind === 'failed' ? lookAgainAfter : lookEvery);
+      // Another source was set meanwhile, and was not asked yet.
+      if (!isWanted() && this.found === null) this.lookAfter(0);
+      else this.lookAfter(this.state.kind === 'failed' ? lookAgainAfter : lookEvery);
     }
   }
 
@@ -174,6 +185,7 @@ export class Updates {
   ): Promise<UpdateState | null> {
     const { system, version, installer, keys, stored, folder } = this.options;
     const bytes = await descriptionOf(transport, `${path}depot-desk-${source.channel}.json`);
+    if (!isWanted()) return null;
     const opened = openDescription(bytes, keys);
     const now = system.now();
     if (opened.kind === 'refused') return { kind: 'refused', why: opened.why, at: now };
@@ -183,7 +195,7 @@ export class Updates {
     this.save(() => stored.saw(source, opened.description.number));
     if (judged.kind === 'nothing') {
       this.found = null;
-      return { kind: 'current', checkedAt: now };
+      return { kind: 'current', checkedAt: now, why: judged.why };
     }
     const { file } = judged;
     const progress = (done: number) => {
@@ -192,7 +204,8 @@ export class Updates {
     progress(0);
     const there = await download(file, { transport, path, folder, progress, isWanted });
     if (there === null || !isWanted()) return null;
-    this.found = { version: judged.version, file };
+    const { isDowngrade, until } = opened.description;
+    this.found = { version: judged.version, file, isDowngrade, until: Date.parse(until) };
     return { kind: 'ready', version: judged.version };
   }
 
@@ -206,21 +219,38 @@ export class Updates {
 
   private installWhenIdle(found: Found): void {
     this.cancelWait();
-    if (this.options.isBusy()) {
-      this.cancelWait = this.options.system.after(busyEvery, () => this.installWhenIdle(found));
+    const { system, isBusy } = this.options;
+    if (found.until < system.now()) {
+      this.found = null;
+      this.say({ kind: 'refused', why: 'expired', at: system.now() });
+      this.lookAfter(0);
+      return;
+    }
+    if (isBusy()) {
+      this.cancelWait = system.after(busyEvery, () => this.installWhenIdle(found));
       return;
     }
     this.say({ kind: 'installing', version: found.version });
     void this.installNow(found);
   }
 
-  private async installNow({ version, file }: Found): Promise<void> {
+  /** Work may have begun while the system asked for a password. */
+  private async idle(): Promise<void> {
+    const { system, isBusy } = this.options;
+    while (isBusy()) await new Promise<void>((resolve) => system.after(busyEvery, resolve));
+  }
+
+  private async installNow({ version, file, isDowngrade }: Found): Promise<void> {
     const { folder, install, end, report, system } = this.options;
     try {
       // It may have been altered since it was fetched.
       const path = await downloaded(folder, file);
-      if (path === null) throw new AppError('update.wrong-file');
-      await install(path);
+      if (path === null) {
+        this.found = null;
+        throw new AppError('update.wrong-file');
+      }
+      await install(path, { isDowngrade });
+      await this.idle();
       end();
     } catch (error) {
       report(`update to ${version}: ${error instanceof AppError ? error.code : 'internal'}`);

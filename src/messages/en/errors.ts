@@ -115,6 +115,8 @@ export const errors = {
   'update.wrong-file.do': 'Try again later. If this continues, tell your administrator.',
   'update.not-allowed': 'The update needs an administrator’s password.',
   'update.not-allowed.do': 'Try again and enter the password, or ask your administrator to install the update.',
+  'update.no-agent': 'This computer has no program that asks for an administrator’s password.',
+  'update.no-agent.do': 'Ask your administrator to install the update.',
   'update.not-installed': 'The system could not install the update. The version you have still works.',
   'update.not-installed.do': 'Ask your administrator to install it.',
   'training.not-started': 'The training service did not start.',

@@ -10,6 +10,12 @@ export interface UpdateWords {
   tone: 'plain' | 'info' | 'warning' | 'danger';
 }
 
+const currentWords = {
+  current: 'settings.updatesCurrent',
+  later: 'settings.updatesLater',
+  elsewhere: 'settings.updatesElsewhere',
+} as const;
+
 const percent = (done: number, bytes: number) => Math.floor((100 * done) / bytes);
 
 /** @param now milliseconds since the epoch */
@@ -19,11 +25,8 @@ export function updateWords(state: UpdateState, now: number): UpdateWords {
     case 'off':
       return plain(t(`settings.updatesOff.${state.why}`));
     case 'current':
-      return plain(
-        state.checkedAt === null
-          ? t('settings.updatesNotChecked')
-          : t('settings.updatesCurrent', { at: formatMoment(state.checkedAt, now) }),
-      );
+      if (state.checkedAt === null) return plain(t('settings.updatesNotChecked'));
+      return plain(t(currentWords[state.why ?? 'current'], { at: formatMoment(state.checkedAt, now) }));
     case 'checking':
       return plain(t('settings.updatesChecking'));
     case 'fetching':

@@ -35,6 +35,7 @@ interface Desk {
   updates: Updates;
   states: UpdateState[];
   installed: string[];
+  downgrades: boolean[];
   ended: number;
   busy: boolean;
   system: VirtualSystem;
@@ -59,14 +60,17 @@ function desk(server: UpdateServer, given: { folder?: string; policy?: object } 
     openTransport: open,
     authorities: () => [server.authority],
     isBusy: () => desk.busy,
-    install: async (file) => void desk.installed.push(file),
+    install: async (file, { isDowngrade }) => {
+      desk.installed.push(file);
+      desk.downgrades.push(isDowngrade);
+    },
     end: () => (desk.ended += 1),
     changed: () => void desk.states.push(desk.updates.view.state),
     report: () => undefined,
     ...options,
   };
   const desk: Desk = {
-    ...{ states: [], installed: [], ended: 0, busy: false, system, folder, options: all },
+    ...{ states: [], installed: [], downgrades: [], ended: 0, busy: false, system, folder, options: all },
     updates: new Updates(all),
     async look() {
       await desk.updates.look();
@@ -365,6 +369,106 @@ const bad: Record<string, { arrange: (server: UpdateServer) => void | Promise<vo
   },
 };
 
+describe('an update that a person has asked for', () => {
+  /** One that is ready, and a look that waits for the server's answer. */
+  async function asking() {
+    const server = await startUpdateServer();
+    const one = desk(server);
+    expect(await one.look()).toMatchObject({ kind: 'ready' });
+    let answer = () => undefined as void;
+    server.first = (incoming, response) => {
+      if (!incoming.path.endsWith('.json')) return false;
+      answer = () => void response.writeHead(200).end(server.offer.description);
+      return true;
+    };
+    const looking = one.updates.look();
+    await expect.poll(() => asked(server, 'depot-desk-stable.json').length).toBe(2);
+    return { server, one, release: () => (answer(), looking) };
+  }
+
+  it('is what was offered, whatever a look that was under way finds', async () => {
+    const { server, one, release } = await asking();
+    one.busy = true;
+    one.updates.install();
+    offer(server, { number: 8, version: '1.2.0' });
+    await release();
+    expect(one.updates.view.state).toEqual({ kind: 'waiting', version: '1.1.0' });
+    one.updates.dontInstall();
+    expect(one.updates.view.state).toEqual({ kind: 'ready', version: '1.1.0' });
+    one.updates.install();
+    one.busy = false;
+    await one.system.advance(1_000);
+    await expect.poll(() => one.ended).toBe(1);
+    expect(one.installed).toHaveLength(1);
+  });
+
+  it('ends the app only when what began meanwhile is sent or printed', async () => {
+    const server = await startUpdateServer();
+    let isBusy = false;
+    const one = desk(server, {
+      isBusy: () => isBusy,
+      install: async () => {
+        isBusy = true;
+      },
+    });
+    await one.look();
+    one.updates.install();
+    await expect.poll(() => isBusy).toBe(true);
+    await one.system.advance(5_000);
+    expect(one.ended).toBe(0);
+    isBusy = false;
+    const endedLater = async () => {
+      await one.system.advance(1_000);
+      return one.ended;
+    };
+    await expect.poll(endedLater).toBe(1);
+  });
+
+  it('is not installed after its end', async () => {
+    const server = await startUpdateServer();
+    const one = desk(server);
+    await one.look();
+    one.busy = true;
+    one.updates.install();
+    await one.system.advance(31 * 86_400_000);
+    one.busy = false;
+    await one.system.advance(1_000);
+    await expect.poll(() => one.updates.view.state).toMatchObject({ kind: 'refused', why: 'expired' });
+    expect(one.installed).toEqual([]);
+  });
+
+  it('may replace a newer version only if it is signed to do so', async () => {
+    const server = await startUpdateServer();
+    const one = desk(server);
+    await one.look();
+    one.updates.install();
+    await expect.poll(() => one.downgrades).toEqual([false]);
+    const other = desk(server, { version: '2.0.0' });
+    offer(server, { number: 8, isDowngrade: true });
+    await other.look();
+    other.updates.install();
+    await expect.poll(() => other.downgrades).toEqual([true]);
+  });
+
+  it('can still be installed if a newer one does not arrive', async () => {
+    const server = await startUpdateServer();
+    const one = desk(server);
+    await one.look();
+    const newer = Buffer.from(installerBytes).fill(7, 0, 10);
+    server.offer.files.set('newer.deb', newer);
+    offer(server, { number: 8, version: '1.2.0', files: [fileOf(newer, 'newer.deb')] });
+    server.first = (incoming, response) => {
+      if (!incoming.path.endsWith('newer.deb')) return false;
+      response.destroy();
+      return true;
+    };
+    expect(await one.look()).toEqual({ kind: 'ready', version: '1.1.0' });
+    one.updates.install();
+    await expect.poll(() => one.ended).toBe(1);
+    expect(readFileSync(one.installed[0] ?? '').equals(installerBytes)).toBe(true);
+  });
+});
+
 describe('a bad update', () => {
   it.each(Object.entries(bad))('%s is not installed, and nothing of it stays', async (_what, { arrange, state }) => {
     const server = await startUpdateServer();
@@ -389,6 +493,19 @@ describe('a bad update', () => {
     expect(await one.look()).toMatchObject({ kind: 'refused', why: 'replayed' });
     await one.updates.close();
     expect(await desk(server, { folder: one.folder }).look()).toMatchObject({ kind: 'refused', why: 'replayed' });
+  });
+
+  it('that is older is refused from any server that repeats the channel', async () => {
+    const server = await startUpdateServer();
+    const one = desk(server);
+    offer(server, { version: '1.0.0', number: 8 });
+    await one.look();
+    await one.updates.close();
+    const mirror = await startUpdateServer();
+    mirror.offer.description = publishedDescription(goodDescription(), server.key.privateKey);
+    const other = desk(server, { folder: one.folder, authorities: () => [mirror.authority] });
+    other.updates.use({ address: mirror.address, channel: 'stable' });
+    expect(await other.look()).toMatchObject({ kind: 'refused', why: 'replayed' });
   });
 
   it('from a server with a certificate that nobody knows is not read', async () => {
@@ -416,6 +533,20 @@ describe('where updates come from', () => {
     const off = desk(server, { policy: { updates: { off: true } } });
     expect(off.updates.view.state).toEqual({ kind: 'off', why: 'policy' });
     await off.updates.look();
+    expect(server.received).toEqual([]);
+  });
+
+  it.each([
+    { updates: { off: 'true' } },
+    { updates: { off: true, channel: 'Stable' } },
+    { updates: { adress: 'https://updates.example/' } },
+    { updates: { address: 'http://updates.example/' } },
+    { updates: [] },
+  ])('is nowhere if the administrator’s file is not what it should be: %j', async (policy) => {
+    const server = await startUpdateServer();
+    const one = desk(server, { policy });
+    expect(one.updates.view.state).toEqual({ kind: 'off', why: 'bad-policy' });
+    await one.updates.look();
     expect(server.received).toEqual([]);
   });
 
