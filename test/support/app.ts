@@ -79,8 +79,20 @@ async function launch(
   }
 }
 
-/** Answers main's question about the address of the keys with yes: it has tests of its own. */
-async function confirmKeyPlaces(electron: ElectronApplication): Promise<void> {
+/**
+ * Answers main's question about the address of the keys with yes: it has tests of its own. Main's debugger sometimes
+ * forgets a promise while the app begins ("Resulting promise was garbage collected"), so the same is asked for again.
+ */
+async function confirmKeyPlaces(electron: ElectronApplication, attempt = 1): Promise<void> {
+  try {
+    await answerKeyPlaces(electron);
+  } catch (error) {
+    if (attempt === 3 || !String(error).includes('garbage collected')) throw error;
+    await confirmKeyPlaces(electron, attempt + 1);
+  }
+}
+
+async function answerKeyPlaces(electron: ElectronApplication): Promise<void> {
   await electron.evaluate(
     ({ dialog }, begins) => {
       const show = dialog.showMessageBox.bind(dialog) as (...given: unknown[]) => Promise<unknown>;
