@@ -3,30 +3,27 @@
  * composition root: no other code constructs these parts.
  */
 import { mkdirSync } from 'node:fs';
-import { bareId } from '../shared/ids.ts';
-import { readPatiently } from './api/pages.ts';
 import type { Cache } from './db/cache-functions.ts';
 import type { History } from './db/history.ts';
 import type { OutboxFile } from './db/outbox-file.ts';
 import { Choices } from './outbox/choices.ts';
 import { MovesUndone } from './outbox/undo-move.ts';
 import { Intake } from './outbox/intake.ts';
-import { isOrderOnService } from './refresh/order-look-up.ts';
 import type { Refresher } from './refresh/refresher.ts';
 import type { SendLoop } from './sending/send-loop.ts';
 import type { Transfer } from './outbox/transfer.ts';
 import { waitingFor } from './sending/waiting-for.ts';
 import { Turns } from './chunks.ts';
+import { openAsking, type Asking } from './workspace/asking.ts';
 import { openConnection, type Connection } from './workspace/connection.ts';
 import type { WorkspaceDefinition, WorkspaceOptions } from './workspace/options.ts';
 import { openPrinting, type Printing } from './workspace/printing.ts';
 import { openSending } from './workspace/sending.ts';
 import { openStorage } from './workspace/storage.ts';
 import type { ConnectionKind, ConnectionState, ConnectivityState, Notice } from '../shared/connections.ts';
-import type { Operation } from '../shared/operations.ts';
 import type { OutboxSummary } from '../shared/outbox.ts';
 
-export interface Workspace extends Printing {
+export interface Workspace extends Printing, Asking {
   readonly definition: WorkspaceDefinition;
   readonly outboxFile: OutboxFile;
   readonly cache: Cache;
@@ -48,12 +45,6 @@ export interface Workspace extends Printing {
   readonly history: History;
   /** Moves unsent entries out to a file and in from one. */
   readonly transfer: Transfer;
-  /** Looks an order up on the service by its external id. @throws AppError from the connection or the service */
-  isOrderOnService: (externalId: string) => Promise<boolean>;
-  /** Reads an operation from the service. @throws AppError from the connection or the service */
-  readOperation(operationId: string): Promise<Operation>;
-  /** Cancels an operation; one that has ended is left alone. @throws AppError when it is not known to be canceled */
-  cancelOperation(operationId: string): Promise<void>;
   readonly notices: Notice[];
   connectivity(): ConnectivityState;
   summary(): OutboxSummary;
@@ -93,12 +84,13 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
     sending.wake();
   };
   const connection = openConnection(options, storage, resumeSending, stack);
-  const { client, connectivity, account } = connection;
+  const { connectivity, account } = connection;
   const sending = openSending(options, storage, connection, stack);
   const { core, loop, refresher, transfer, feed } = sending;
   const printing = openPrinting(options, storage, connection, feed, stack);
   return {
     ...printing,
+    ...openAsking(options, storage, connection, refresher, feed),
     definition: options.definition,
     outboxFile,
     cache,
@@ -114,15 +106,6 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
     },
     history,
     transfer,
-    isOrderOnService: (externalId) => isOrderOnService(client, externalId),
-    readOperation: (operationId) =>
-      readPatiently(client, 'operations.get', { path: { operationId: bareId(operationId) }, priority: 'click' }),
-    async cancelOperation(operationId) {
-      const path = { operationId: bareId(operationId) };
-      const result = await client.write('operations.cancel', { path, priority: 'click' });
-      // Refused: it was done before, which its next poll shows.
-      if (result.kind !== 'answered' && result.kind !== 'refused') throw result.error;
-    },
     notices,
     connectivity: () => connectivity.state,
     summary: () => table.summary(),

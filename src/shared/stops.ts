@@ -158,6 +158,19 @@ export const liveDeletion = z.looseObject({ pending: z.boolean() });
 /** Where a listed stop comes from: the service, or the outbox only. */
 export type StopOrigin = 'service' | 'outbox';
 
+/** Stops that the service's search found by their numbers. */
+export interface StopsElsewhere {
+  stops: {
+    externalId: string;
+    /** Null: an unassigned stop. */
+    planId: string | null;
+    /** Null: an unassigned stop, or a plan that is not on this computer. */
+    planTitle: string | null;
+  }[];
+  /** Numbers that cannot be searched for. */
+  unasked: string[];
+}
+
 /** One line of a plan's stop table. */
 export interface StopRow {
   /** The service's id, or the local id until there is one. */
@@ -212,6 +225,13 @@ export interface StopRow {
 /** The start and the end of a route are rows of the list, but no stops (planning-api, Stop.type). */
 export const isStop = ({ type }: Pick<StopRow, 'type'>): boolean => type !== 'start' && type !== 'end';
 
+/**
+ * Whether the row stands for a stop that leaves: it will be deleted, or it was moved, and the one that stays is in the
+ * outbox.
+ */
+export const isGoing = ({ origin, change }: Pick<StopRow, 'origin' | 'change'>): boolean =>
+  change === 'delete' || (change === 'move' && origin === 'service');
+
 /** Why a stop cannot be edited: it is the end of a route, it will be deleted or moved, or the driver has been there. */
 export type WhyNotEdited = 'end-of-route' | 'going' | 'attempted';
 
@@ -221,11 +241,9 @@ export type WhyNotEdited = 'end-of-route' | 'going' | 'attempted';
  * @returns null: it can be edited
  */
 export function whyNotEdited(row: Pick<StopRow, 'type' | 'origin' | 'change' | 'attemptedAt'>): WhyNotEdited | null {
-  const { origin, change, attemptedAt } = row;
   if (!isStop(row)) return 'end-of-route';
-  // The new one of a moved stop is in the outbox, and takes edits.
-  if (change === 'delete' || (change === 'move' && origin === 'service')) return 'going';
-  return attemptedAt === null ? null : 'attempted';
+  if (isGoing(row)) return 'going';
+  return row.attemptedAt === null ? null : 'attempted';
 }
 
 /** All details of a stop, for the detail pane. */

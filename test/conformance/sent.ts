@@ -8,14 +8,6 @@ import { sentFile } from '../support/operations-sent.ts';
 
 const kept = join(import.meta.dirname, 'operations-sent.json');
 
-/**
- * Operations that are sent in the background, whatever is on the screen, with what for. Whether that happens within an
- * end-to-end test depends on how long the test takes; test/flow/app/idle.test.ts sends them.
- */
-export const sentInBackground: Readonly<Record<string, string>> = {
-  'v1 stops.search': 'to see what has changed elsewhere',
-};
-
 /** `v1 plans.create` → `test/e2e/changes.spec.ts > …`; what is not in it no screen sent. */
 export const keptTests = (): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(kept, 'utf8')) as Record<string, string>;
@@ -26,8 +18,7 @@ function lastRun(): Map<string, Set<string>> {
   const lines = existsSync(sentFile) ? readFileSync(sentFile, 'utf8').trim().split('\n') : [];
   for (const line of lines) {
     const { test, operations } = JSON.parse(line) as { test: string; operations: string[] };
-    const ofScreens = operations.filter((operation) => sentInBackground[operation] === undefined);
-    for (const operation of ofScreens) tests.set(operation, (tests.get(operation) ?? new Set()).add(test));
+    for (const operation of operations) tests.set(operation, (tests.get(operation) ?? new Set()).add(test));
   }
   return tests;
 }

@@ -1,6 +1,6 @@
 /**
- * Every operation of plans, stops, unassigned stops and drivers that a screen sends, with each version of the planning
- * service: a plan from its first stop to its deletion. What the service has is read over HTTPS.
+ * Every operation of plans, stops, unassigned stops, routes and drivers that a screen sends, with each version of the
+ * planning service: a plan from its first stop to its deletion. What the service has is read over HTTPS.
  */
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
@@ -62,11 +62,14 @@ async function removeDriver(window: Page): Promise<void> {
   await steps.everythingSent(window);
 }
 
-async function planAndOptimise(window: Page, service: TrainingService): Promise<void> {
+async function planAndOptimise(window: Page, service: TrainingService, hasSearch: boolean): Promise<void> {
   await goTo(window, 'plans');
   await makePlanByKeys(window, title, 2);
   await planOfTomorrow(window, title);
-  await steps.addStops(window, [...stops, steps.plannedStop('Planner Max', 39)]);
+  await steps.addStops(window, stops);
+  await steps.everythingSent(window);
+  const compared = hasSearch ? t('stopImport.askedElsewhere', { done: 3, count: 3 }) : t('stopImport.noSearch');
+  await steps.importStops(window, ['Planner Max', 'Shop One', 'Shop Two'], compared);
   await steps.everythingSent(window);
   await steps.changeNotes(window, stops[0]!.name, 'Back door');
   await steps.deleteStop(window, 'Planner Max');
@@ -77,6 +80,7 @@ async function planAndOptimise(window: Page, service: TrainingService): Promise<
   await steps.everythingSent(window);
   await window.getByRole('textbox', { name: t('common.filter') }).fill('');
   await steps.optimiseTwice(window, service, renamed);
+  await steps.openRoute(window, service);
 }
 
 async function changeLive(window: Page): Promise<void> {
@@ -119,8 +123,11 @@ for (const version of ['v1', 'v0.2b'] as const) {
     await goTo(window, 'settings');
     await expect(window.getByText(version, { exact: true }), 'the version is found and named').toBeVisible();
 
+    const missing = version === 'v1' ? [] : [t('settings.accessOf.routes'), t('settings.accessOf.search')];
+    await steps.checkAccess(window, missing);
+
     await changeDrivers(window);
-    await planAndOptimise(window, service);
+    await planAndOptimise(window, service, version === 'v1');
     expect(await onService(service, planningVersions)).toEqual({
       title: renamed,
       stops: [`${stops[0]!.name}: Back door`, `${stops[1]!.name}: Bell 33`],

@@ -17,7 +17,16 @@ export const sentFile = join(root, 'node_modules', '.cache', 'reports', 'operati
 interface Request {
   method: string;
   path: string;
+  /** The names of the query's parameters. */
+  parameters: string[];
 }
+
+/**
+ * Whether the app sent it whatever was on the screen: it searches for news in the order in which things happened, while
+ * a person's search has no order (src/main/refresh/news.ts and stop-look-up.ts).
+ */
+const isInBackground = ({ path, parameters }: Request): boolean =>
+  path.endsWith('/stops:search') && parameters.includes('sortField');
 
 /** `v1 plans.create`; undefined for a path that is not an operation, such as the link to a label. */
 function operationOf({ method, path }: Request): string | undefined {
@@ -43,7 +52,8 @@ export async function noteOperations(service: TrainingService, info: TestInfo): 
     if (at >= 0) own.splice(at, 1);
     return at < 0;
   });
-  const operations = [...new Set(byApp.map(operationOf))].filter((name) => name !== undefined).sort();
+  const ofScreens = byApp.filter((sent) => !isInBackground(sent));
+  const operations = [...new Set(ofScreens.map(operationOf))].filter((name) => name !== undefined).sort();
   const test = `${relative(root, info.file).replaceAll('\\', '/')} > ${info.titlePath.slice(1).join(' > ')}`;
   mkdirSync(dirname(sentFile), { recursive: true });
   appendFileSync(sentFile, `${JSON.stringify({ test, operations })}\n`);

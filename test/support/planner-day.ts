@@ -5,6 +5,7 @@ import { t } from '../../src/messages/index.ts';
 import { button } from './day.ts';
 import { planIs } from './evening.ts';
 import { confirmOptimisation, newStop, statusBar, stopRow, typeStop, type TypedStop } from './screens.ts';
+import { dropFile } from './drop-file.ts';
 import { control, type TrainingService } from './training-service.ts';
 import { dialogButton } from './twice.ts';
 
@@ -29,6 +30,49 @@ export async function addStops(window: Page, stops: readonly TypedStop[]): Promi
   await expect(() => newStop(window), 'the form for a new stop is open').toPass({ timeout: 30_000 });
   for (const stop of stops) await typeStop(window, stop);
   await window.keyboard.press('Escape');
+}
+
+/** Asks what the keys can read, in the settings. */
+export async function checkAccess(window: Page, without: readonly string[]): Promise<void> {
+  await button(window, t('settings.access')).click();
+  const dialog = window.getByRole('dialog', { name: t('settings.accessTitle') });
+  const said = (text: string) => dialog.getByText(text, { exact: true });
+  await expect(said(t('settings.accessReadable'))).toHaveCount(11 - without.length);
+  await expect(said(t('settings.accessAbsent'))).toHaveCount(without.length);
+  for (const name of without) {
+    await expect(dialog.getByRole('definition').and(said(name).locator('xpath=following-sibling::dd[1]'))).toHaveText(
+      t('settings.accessAbsent'),
+    );
+  }
+  await window.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+}
+
+/** Brings stops of a file into the open plan, compared with what the service has of them. @param said after the comparison */
+export async function importStops(window: Page, names: readonly string[], said: string): Promise<void> {
+  const lines = names.map((name, at) => `SHOP-${at},${name},Lindenallee ${at + 51},41731,Aldermünde`);
+  await dropFile(window, ['Number,Name,Street,Postcode,Town', ...lines].join('\n'), 'shop.csv');
+  const dialog = window.getByRole('dialog');
+  await button(dialog, t('imports.askService')).click();
+  await expect(dialog.getByText(t('stopImport.askedService'))).toContainText(said, { timeout: 30_000 });
+  await button(dialog, t('stopImport.import', { count: names.length })).click();
+  await window.getByText(t('stopImport.imported', { count: names.length })).waitFor();
+}
+
+/** Opens a route of the open plan by keyboard, which reads it. */
+export async function openRoute(window: Page, service: TrainingService): Promise<void> {
+  const routes = window.getByRole('tree', { name: t('routes.list') });
+  // The details of a stop may have taken their place.
+  await window.keyboard.press('Alt+r');
+  await expect(routes).toBeFocused();
+  await window.keyboard.press('Home');
+  await window.keyboard.press('ArrowRight');
+  await expect(routes.getByRole('treeitem').first()).toHaveAttribute('aria-expanded', 'true');
+  const paths = async () =>
+    ((await control(service, 'GET', '/requests'))['requests'] as { path: string }[]).map(({ path }) => path);
+  await expect
+    .poll(async () => (await paths()).some((path) => path.includes('/routes/')), { timeout: 20_000 })
+    .toBe(true);
 }
 
 /** Changes the notes of a stop that stands in the shown list. */

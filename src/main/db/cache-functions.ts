@@ -30,9 +30,11 @@ import {
   getStop,
   listStops,
   planStops,
+  putSomeStops,
   putStop,
   putStops,
   recentRecipients,
+  routeOf,
   stopIdsByMarker,
   stopsList,
 } from './stops.ts';
@@ -70,6 +72,9 @@ export const cacheFunctions = {
   putStops: (database: Database, planId: string, rows: StoredRow[], at: number, digest?: string) =>
     putStops(database, planId, rows, at, digest),
   putStop: (database: Database, planId: string, item: Raw, at: number) => putStop(database, planId, item, at),
+  putSomeStops: (database: Database, planId: string, rows: StoredRow[], at: number) =>
+    putSomeStops(database, planId, rows, at),
+  routeOf: (database: Database, planId: string, driverId: string) => routeOf(database, planId, driverId),
   forgetStop: (database: Database, id: string, at: number) => forgetStop(database, id, at),
   listStops: (database: Database, planId: string, offset: number, most: number) => ({
     rows: listStops(database, planId, offset, most),

@@ -188,6 +188,34 @@ export function putRow(
   });
 }
 
+/**
+ * Stores records of a list that was read in part. What the service said later about one of them stays.
+ *
+ * @param options.at when the read began
+ * @returns true when anything changed
+ */
+export function putPart(
+  database: Database,
+  options: {
+    table: string;
+    list: string;
+    scope: Readonly<Record<string, string>>;
+    columns: readonly string[];
+    rows: readonly StoredRow[];
+    at: number;
+  },
+): boolean {
+  const { table, rows, at } = options;
+  return database.transaction(() => {
+    const older = rows.filter(({ id, body }) => {
+      const before = database.get<Present>(`SELECT body, gone_at, said_at FROM ${table} WHERE id = ?`, id);
+      return !isNewer(before, at) && (before?.body !== body || before.gone_at !== null);
+    });
+    for (const row of older) putRow(database, { ...options, row });
+    return older.length > 0;
+  });
+}
+
 /** Marks a record as gone after the service said so. @param options.list the list that contained it */
 export function forgetRow(database: Database, options: { table: string; list: string; id: string; at: number }): void {
   const { table, list, id, at } = options;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { stop, type RecentRecipient, type Stop, type StopDetail, type StopRow } from '../../shared/stops.ts';
-import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
+import { forgetRow, putPart, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import { idByMarker, openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
 import { correctedHere } from './entered.ts';
@@ -68,6 +68,32 @@ export function putStop(database: Database, planId: string, item: Raw, at: numbe
   const said = stop.parse(item);
   const row = storedRow(said, stopColumns(said));
   putRow(database, { table: 'stops', list: stopsList(planId), scope: { plan_id: planId }, columns, row, at });
+}
+
+/** Stores some stops of a plan. @param at when the read of them began @returns true when anything changed */
+export function putSomeStops(database: Database, planId: string, rows: readonly StoredRow[], at: number): boolean {
+  const scope = { plan_id: planId };
+  return putPart(database, { table: 'stops', list: stopsList(planId), scope, columns, rows, at });
+}
+
+/** What is known of a route. */
+export interface KnownRoute {
+  id: string;
+  /** With its start and its end, sorted. */
+  stopIds: string[];
+  /** As the service sent it with a stop. */
+  route: NonNullable<Stop['route']>;
+}
+
+/** A driver's route in a plan, as its stops have it. Null: none of them is on one. */
+export function routeOf(database: Database, planId: string, driverId: string): KnownRoute | null {
+  const rows = database.all<{ id: string; body: string }>(
+    `SELECT id, body FROM stops WHERE plan_id = ? AND gone_at IS NULL AND body ->> '$.route.driver' = ? ORDER BY id`,
+    planId,
+    driverId,
+  );
+  const { route } = rows[0] === undefined ? {} : stopOf(rows[0].body, undefined);
+  return route?.id == null ? null : { id: route.id, stopIds: rows.map(({ id }) => id), route };
 }
 
 /** Marks a stop as gone after the service said so. */

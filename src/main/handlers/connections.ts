@@ -36,6 +36,8 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
       return keyEntries.replace(kind, '');
     },
 
+    access: () => context.workspace().readAccess(),
+
     async chooseAuthority() {
       const chosen = await desktop.chooseAuthority();
       return chosen === null ? null : { name: chosen.name, pem: readAuthority(chosen.content) };

@@ -3,14 +3,17 @@ import { mostKeptCharacters, mostKeptRows, rowsAtOnce } from '../../shared/impor
 import type { Context } from './context.ts';
 import type { MainHandlers } from './gestures.ts';
 import { save } from './rows.ts';
-import { sentImportHandlers } from './sent-imports.ts';
+import { atPlaceNow, sentImportHandlers } from './sent-imports.ts';
 
 const mostParts = Math.ceil((mostKeptRows + 1) / rowsAtOnce);
 
 export function importHandlers(context: Context): MainHandlers['imports'] {
   const drafts = () => context.workspace().outboxFile.drafts;
   return {
-    list: async () => drafts().imports(),
+    async list() {
+      const workspace = context.workspace();
+      return workspace.outboxFile.drafts.imports().map((each) => atPlaceNow(workspace, each));
+    },
 
     async get({ id }) {
       const kept = drafts().findImport(id);

@@ -7,6 +7,7 @@ import { newId } from '../system.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
+import { currentPlanId } from './rows.ts';
 
 /** Entries changed in one turn of the event loop. */
 const changedAtOnce = 25;
@@ -36,6 +37,12 @@ function rowsOf({ outboxFile: { sentImports } }: Workspace, importId: string): S
   return sentImports.rows(importId);
 }
 
+/** A plan that was created here may have got its id since its import began. */
+export const atPlaceNow = <Of extends { place: string }>(workspace: Workspace, of: Of): Of => ({
+  ...of,
+  place: of.place === '' ? '' : currentPlanId(workspace, of.place),
+});
+
 /** Discards the rows that have not left. */
 function discard({ outboxFile, choices }: Workspace, entryIds: readonly string[]): number {
   return entryIds.filter((id) => outboxFile.entries.find(id)?.state === 'queued' && choices.giveUp(id)).length;
@@ -58,14 +65,21 @@ function takeBack(
     .map(([key]) => key);
   if (back.length === 0) throw new AppError('record.not-editable');
   drafts.copyImportRows(importId, copyId);
-  const taken = kept.work.taken.filter((key) => !back.includes(key));
-  drafts.saveImport(copyId, at, { ...kept.work, taken, rejected, bad: back.length, good: 0 });
+  const isBack = new Set(back);
+  const skipped = Object.keys(kept.work.chosen).filter((key) => kept.work.chosen[key] === 'out');
+  const taken = [...kept.work.taken, ...skipped].filter((key) => !isBack.has(key));
+  // Rows that wait for a decision in the outbox are decided there.
+  const why = Object.fromEntries(Object.entries(rejected).filter(([key]) => isBack.has(key)));
+  drafts.saveImport(copyId, at, { ...kept.work, taken, rejected: why, bad: back.length, good: 0 });
   return copyId;
 }
 
 export function sentImportHandlers(context: Context): Pick<MainHandlers['imports'], SentCalls> {
   return {
-    sent: async () => context.workspace().cache.sentImports(),
+    async sent() {
+      const workspace = context.workspace();
+      return (await workspace.cache.sentImports()).map((each) => atPlaceNow(workspace, each));
+    },
     sentRows: async ({ id }) => context.workspace().cache.sentRows(id, context.system.now()),
 
     pause: once(context, 'imports.pause', {

@@ -81,9 +81,35 @@ function readStops(context: Context): Reads {
   };
 }
 
+/** What the service is asked for while a person waits. */
+function askService(context: Context): Pick<MainHandlers['stops'], 'elsewhere' | 'readRoute'> {
+  return {
+    async readRoute({ planId, driverId }) {
+      const workspace = context.workspace();
+      const id = currentPlanId(workspace, planId);
+      // A plan that is not on the service yet has no routes.
+      if (id.includes('/')) await workspace.readRoute(id, driverId);
+    },
+
+    async elsewhere({ planId, externalIds }) {
+      const workspace = context.workspace();
+      const found = await workspace.stopsWithNumbers(externalIds);
+      if (found === null) return null;
+      const here = planId === null ? null : currentPlanId(workspace, planId);
+      const hits = found.hits.filter((hit) => hit.planId !== here);
+      const stops = hits.map(async (hit) => ({
+        ...hit,
+        planTitle: hit.planId === null ? null : ((await workspace.cache.getPlan(hit.planId))?.title ?? null),
+      }));
+      return { stops: await Promise.all(stops), unasked: found.unasked };
+    },
+  };
+}
+
 export function stopHandlers(context: Context): MainHandlers['stops'] {
   return {
     ...readStops(context),
+    ...askService(context),
 
     add: once(context, 'stops.add', {
       async work({ planId, stop, draftId }, gesture: Gesture<SavedRecord>) {

@@ -52,11 +52,8 @@ export const driverImport = {
   },
   saveLeft: { one: 'Save {count} skipped driver…', other: 'Save {count} skipped drivers…' },
   leftName: 'skipped drivers',
-  askedService: '{done} of {count} drivers were checked on the service.',
-  askFailed: {
-    one: '{count} driver could not be checked on the service; it was only compared with this computer.',
-    other: '{count} drivers could not be checked on the service; they were only compared with this computer.',
-  },
+  askedService: 'Compared with the drivers that the service has now.',
+  askFailed: 'The drivers could not be read from the service. The file is compared with those on this computer.',
   whyFaulty: { one: 'Correct or skip {count} driver first.', other: 'Correct or skip {count} drivers first.' },
   whyNone: 'There is no driver to import.',
   import: { one: 'Import {count} driver', other: 'Import {count} drivers' },

@@ -5,6 +5,11 @@ export const unassignedImport = {
   ...stopImport,
   title: 'Import unassigned stops',
   templateName: 'unassigned stops template',
+  askedService: 'Compared with the unassigned stops that the service has now.',
+  askFailed:
+    'The unassigned stops could not be read from the service. The file is compared with those on this computer.',
+  askedElsewhere: '{done} of {count} order numbers were looked up in the plans.',
+  noSearch: 'The plans were not searched, because the service has no search.',
   alikePlan: 'Looks like the unassigned stop for {name}',
   knownCount: {
     one: '{count} stop in the file already exists. It is skipped unless you choose otherwise.',

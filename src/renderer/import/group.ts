@@ -30,6 +30,8 @@ export interface Reading {
   accepted: readonly string[];
   /** Corrections by key; they also apply to a row that becomes part of a joined record. */
   typed: ReadonlyMap<string, Corrections>;
+  /** Lines whose rows are in records that are saved: they are in no other one. */
+  left: ReadonlySet<number>;
   /** How columns write days and numbers, by their position; the others are read as they are. */
   forms: ReadonlyMap<number, ColumnForm>;
 }
@@ -127,6 +129,7 @@ const readingOf = (rows: readonly (readonly string[])[]): Reading => ({
   hasHeadings: true,
   accepted: [],
   typed: new Map(),
+  left: new Set(),
   forms: new Map(),
 });
 
@@ -145,7 +148,7 @@ export function* itemSteps(
   columns: Columns,
   reading: Partial<Reading> = {},
 ): Steps<ImportItem[]> {
-  const { report, joins, hasHeadings, accepted, typed, forms } = { ...readingOf(rows), ...reading };
+  const { report, joins, hasHeadings, accepted, typed, forms, left } = { ...readingOf(rows), ...reading };
   const right = new Set(accepted);
   const faults = new Map(report.faults.map((fault) => [fault.row, fault]));
   const groups = new Map<string, [TakenRow, ...TakenRow[]]>();
@@ -154,6 +157,7 @@ export function* itemSteps(
     if (index % rowsInStep === 0) yield;
     if (index === 0 && hasHeadings) continue;
     const line = lineOf(report, index);
+    if (left.has(line)) continue;
     const key = `line-${line}`;
     const fault = faults.get(index);
     const isOpen = fault !== undefined && !right.has(key);
@@ -183,10 +187,11 @@ export interface Tally {
  * Counts the rows of all records.
  *
  * @param items all records of the file
+ * @param left how many rows are in saved records, which are not among them
  * @throws Error when a row is in no record or in two: no row may be lost or imported twice
  */
-export function tallyOf(rows: readonly unknown[], items: readonly ImportItem[], hasHeadings: boolean): Tally {
-  const expected = Math.max(0, rows.length - (hasHeadings ? 1 : 0));
+export function tallyOf(rows: readonly unknown[], items: readonly ImportItem[], hasHeadings: boolean, left = 0): Tally {
+  const expected = Math.max(0, rows.length - (hasHeadings ? 1 : 0)) - left;
   const lines = items.flatMap((item) => item.lines);
   if (lines.length !== expected || new Set(lines).size !== expected) {
     throw new Error(`${lines.length} rows in records, ${expected} in the file`);
@@ -254,24 +259,38 @@ function twinText(item: ImportItem): string {
 /** The line of the earlier record that a record repeats, by its key. */
 type Twins = ReadonlyMap<string, number>;
 
+/** What the records of a file have in common with each other. */
+export interface AlikeInFile {
+  twins: Twins;
+  /** External IDs that more than one record has. */
+  numbers: ReadonlySet<string>;
+}
+
 /** Valid for a list of records as it is. */
-const twinsOfLists = new WeakMap<readonly ImportItem[], Twins>();
+const alikeInLists = new WeakMap<readonly ImportItem[], AlikeInFile>();
 
-/** Records that repeat an earlier one of the file. */
-export const twins = (items: readonly ImportItem[]): Twins => twinsOfLists.get(items) ?? allSteps(twinSteps(items));
+/** Records that repeat an earlier one of the file, and numbers that occur again. */
+export const alikeInFile = (items: readonly ImportItem[]): AlikeInFile =>
+  alikeInLists.get(items) ?? allSteps(alikeSteps(items));
 
-/** Finds them in steps; `twins` then has them at once for the same list. */
-export function* twinSteps(items: readonly ImportItem[]): Steps<Twins> {
+/** Finds them in steps; `alikeInFile` then has them at once for the same list. */
+export function* alikeSteps(items: readonly ImportItem[]): Steps<AlikeInFile> {
   const seen = new Map<string, number>();
-  const found = new Map<string, number>();
+  const twins = new Map<string, number>();
+  const seenNumbers = new Set<string>();
+  const numbers = new Set<string>();
   for (const [index, item] of items.entries()) {
     if (index % rowsInStep === 0) yield;
+    const number = item.fields.externalId.trim();
+    if (number !== '' && seenNumbers.has(number)) numbers.add(number);
+    else seenNumbers.add(number);
     const text = twinText(item);
     if (text === '') continue;
     const before = seen.get(text);
     if (before === undefined) seen.set(text, item.lines[0]);
-    else found.set(item.key, before);
+    else twins.set(item.key, before);
   }
-  twinsOfLists.set(items, found);
+  const found = { twins, numbers };
+  alikeInLists.set(items, found);
   return found;
 }

@@ -2,9 +2,9 @@
 import type { Joining } from '../../shared/imports.ts';
 import { t } from '../../messages/index.ts';
 import { textOf, type ItemField } from './fields.ts';
-import { problemLine, twins } from './group.ts';
+import { alikeInFile, problemLine } from './group.ts';
 import type { Choices, ImportItem, ImportRow } from './item.ts';
-import type { Existing, SheetNoun } from './noun.ts';
+import { nowhere, type Existing, type SheetNoun, type There } from './noun.ts';
 
 export type ImportFilter = 'all' | 'bad' | 'duplicates' | 'alike' | 'left-out' | 'joined';
 /** A copy of the map with more entries. */
@@ -40,8 +40,9 @@ export const numbersOf = (items: readonly ImportItem[]): string[] =>
   [...new Set(items.map(({ fields }) => fields.externalId.trim()))].filter(Boolean);
 
 /** The input for a record's row, besides the record. */
-export interface RowContext extends Pick<Existing, 'thereOf' | 'changeOf'> {
+export interface RowContext extends Pick<Existing, 'changeOf'> {
   noun: SheetNoun;
+  thereOf: (item: ImportItem) => There;
   chosen: Choices;
   /** Why main rejected the edit of a row's record, or the service a record that was taken back, by key. */
   refused: ReadonlyMap<string, string>;
@@ -50,12 +51,12 @@ export interface RowContext extends Pick<Existing, 'thereOf' | 'changeOf'> {
 
 /** Builds the rows. A duplicate is skipped unless the user includes it or updates the existing record. */
 export function rowsOf(items: readonly ImportItem[], context: RowContext): ImportRow[] {
-  const same = twins(items);
+  const { twins: same, numbers: repeated } = alikeInFile(items);
   /** The line of the first included record with a number, by number. */
   const numbers = new Map<string, number>();
   return items.map((item) => {
     const row = rowOf(item, same.get(item.key), context);
-    if (row.isLeftOut) return row;
+    if (repeated.size === 0 || row.isLeftOut) return row;
     const number = numberOf(item, context.noun.joinsBy);
     const before = numbers.get(number);
     if (before === undefined) numbers.set(number, item.lines[0]);
@@ -90,12 +91,12 @@ export function withRow(item: ImportItem, noun: SheetNoun): ImportItem {
 function rowOf(item: ImportItem, twinLine: number | undefined, context: RowContext): ImportRow {
   const { noun } = context;
   const there = context.thereOf(item);
-  const duplicate =
-    there.duplicate ?? (twinLine === undefined ? null : t('imports.duplicateFile', { line: String(twinLine) }));
   const chosen = context.chosen.get(item.key);
   const refused = context.refused.get(item.key);
-  const isPlain = duplicate === null && there.alike === null && !there.isKnown && !isJoined(item);
+  const isPlain = there === nowhere && twinLine === undefined && !isJoined(item);
   if (isPlain && chosen === undefined && refused === undefined) return plainRowOf(item, noun);
+  const duplicate =
+    there.duplicate ?? (twinLine === undefined ? null : t('imports.duplicateFile', { line: String(twinLine) }));
   const choice = chosen ?? (duplicate === null ? 'in' : 'out');
   const waitsForJoining = context.joining === 'ask' && isJoined(item) && choice !== 'out';
   const alike = duplicate === null ? there.alike : null;
@@ -126,6 +127,46 @@ export const linesText = (lines: readonly number[]): string => lines.join(', ');
 
 /** Will be imported, or updates an existing record. */
 export const isGood = ({ isLeftOut, isSame, problem }: ImportRow): boolean => !isLeftOut && !isSame && problem === null;
+
+/** The rows of each kind; a row may be of several. */
+export interface RowKinds {
+  good: ImportRow[];
+  /** The good ones that update existing records. */
+  changing: ImportRow[];
+  bad: ImportRow[];
+  /** The bad ones that only await a decision: to join their rows, or whether they are the ones they look like. */
+  undecided: ImportRow[];
+  /** The undecided ones that look like another record. */
+  unchosen: ImportRow[];
+  leftOut: ImportRow[];
+  duplicates: ImportRow[];
+  alike: ImportRow[];
+  knownHere: ImportRow[];
+}
+
+/** Sorts the rows out in one pass: there may be thousands. */
+export function kindsOf(rows: readonly ImportRow[]): RowKinds {
+  const kinds: RowKinds = {
+    ...{ good: [], changing: [], bad: [], undecided: [], unchosen: [], leftOut: [] },
+    ...{ duplicates: [], alike: [], knownHere: [] },
+  };
+  for (const row of rows) {
+    if (isGood(row)) {
+      kinds.good.push(row);
+      if (row.change !== null) kinds.changing.push(row);
+    } else if (row.isLeftOut) kinds.leftOut.push(row);
+    else if (row.problem !== null) {
+      kinds.bad.push(row);
+      const isOpen = isUndecided(row);
+      if (isOpen) kinds.undecided.push(row);
+      if (isOpen && row.waitsForChoice) kinds.unchosen.push(row);
+    }
+    if (row.duplicate !== null) kinds.duplicates.push(row);
+    if (row.alike !== null) kinds.alike.push(row);
+    if (row.isKnown) kinds.knownHere.push(row);
+  }
+  return kinds;
+}
 
 /** Nothing but a decision is missing. */
 export const isUndecided = ({

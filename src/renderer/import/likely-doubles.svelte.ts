@@ -59,14 +59,22 @@ export class LikelyDoubles<Found> {
     this.texts = none();
   }
 
+  /** Reads the existing records again at the next look. */
+  forgetExisting(): void {
+    this.#existing = null;
+  }
+
   /** Compares all records again after a pause. @param items as they are then */
   lookSoon(items: () => readonly ImportItem[]): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.look(items()), pause);
+    this.#timer = setTimeout(() => void this.look(items), pause);
   }
 
-  /** Compares all records, in time slices, with those that were read once for the file, and with each other. */
-  async look(items: readonly ImportItem[]): Promise<void> {
+  /**
+   * Compares all records, in time slices, with those that were read once for the file, and with each other.
+   * @param items as they are once those are read
+   */
+  async look(items: () => readonly ImportItem[]): Promise<void> {
     clearTimeout(this.#timer);
     this.#turn += 1;
     const turn = this.#turn;
@@ -91,7 +99,7 @@ export class LikelyDoubles<Found> {
         else if (above !== undefined) found.push([item.key, t('imports.alikeLine', { line: String(above.line) })]);
         inFile.add({ line: item.lines[0], day, number }, delivery);
       };
-      const isDone = isWanted() && (await inSlices(items, compare, { progress: () => undefined, isWanted }));
+      const isDone = isWanted() && (await inSlices(items(), compare, { progress: () => undefined, isWanted }));
       if (isDone) this.texts = added(none(), found);
     } catch {
       // The import works without the hints, and the next look reads again.

@@ -50,26 +50,33 @@ export interface There {
   alike: string | null;
 }
 
+/** A record about which nothing is known: nearly all of a long file. */
+export const nowhere: There = { duplicate: null, isKnown: false, alike: null };
+
 /** Whether a result is still wanted: the user may have chosen another file. */
 export type IsWanted = () => boolean;
+
+/** The records as they are when it is called: they may be corrected while others are looked up. */
+export type ItemsNow = () => readonly ImportItem[];
 
 /** Looks up what there is already. Its answers are reactive. */
 export interface Existing {
   /** Forgets everything, for another file. */
   begin(): void;
   /** Looks up the records of a file on this computer. */
-  lookUp(items: readonly ImportItem[], isWanted: IsWanted): Promise<void>;
+  lookUp(items: ItemsNow, isWanted: IsWanted): Promise<void>;
   /** Compares again after a pause, because an item was corrected. */
-  lookSoon(items: () => readonly ImportItem[]): void;
-  thereOf(item: ImportItem): There;
+  lookSoon(items: ItemsNow): void;
+  /** What is known of records at this moment. It is asked for once for all of them: there may be thousands. */
+  there(): (item: ImportItem) => There;
   /** The change of the existing record. Only asked for rows that are known. */
   changeOf(item: ImportItem): ItemChange;
   /** Reads the existing records that rows will change. */
   read(items: readonly ImportItem[], isWanted: IsWanted): Promise<void>;
-  /** Looks up on the service what is unknown here; null when there is nothing to ask. */
-  ask: ((items: readonly ImportItem[], isWanted: IsWanted) => Promise<void>) | null;
-  /** Progress of the look-up on the service. */
-  readonly asked: { done: number; count: number; failed: number } | null;
+  /** Compares with what the service has now. */
+  ask(items: ItemsNow, isWanted: IsWanted): Promise<void>;
+  /** What the look-up on the service has come to, as sentences. Empty: nothing was asked. */
+  readonly askedWords: readonly string[];
 }
 
 /** A part of an import that is saved in one transaction. */

@@ -15,6 +15,13 @@ function nameOf(name: string, firstName: string | undefined, lastName: string | 
   return isWhole || lastName !== undefined ? name : joined(firstName, name);
 }
 
+/** Countries by the letters that are written before their postcodes, by ISO 3166-1 alpha-2. */
+const countries: Readonly<Record<string, string>> = {
+  ...{ A: 'AT', B: 'BE', D: 'DE', E: 'ES', F: 'FR', H: 'HU', I: 'IT', L: 'LU', N: 'NO', P: 'PT', S: 'SE' },
+  ...{ AT: 'AT', BE: 'BE', CH: 'CH', CZ: 'CZ', DE: 'DE', DK: 'DK', ES: 'ES', FL: 'LI', FR: 'FR', HU: 'HU', IT: 'IT' },
+  ...{ LU: 'LU', NL: 'NL', NO: 'NO', PL: 'PL', PT: 'PT', SE: 'SE', SK: 'SK', SLO: 'SI' },
+};
+
 /** A number that is the whole of a cell, and so no part of a longer text. */
 const endsWith = (street: string, house: string) =>
   new RegExp(`(?:^|\\s)${house.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`, 'i').test(street);
@@ -22,7 +29,8 @@ const endsWith = (street: string, house: string) =>
 /**
  * The fields of a row with its parts.
  * - A street that already ends with the house number keeps it once.
- * - `41742 Aldermünde` is a postcode and a town; without digits, all of it is the town.
+ * - `41742 Aldermünde` is a postcode and a town; without digits, all of it is the town. `A-1010 Wien` is in Austria, if no
+ *   column says otherwise.
  * - The window stays as it is written; the form of the record reads it from its first field.
  */
 export function withParts(fields: ItemFields, parts: Parts): ItemFields {
@@ -36,9 +44,14 @@ export function withParts(fields: ItemFields, parts: Parts): ItemFields {
   }
   if (window !== undefined && made.earliest === '' && made.latest === '') made.earliest = window;
   if (place !== undefined) {
-    const found = /^(?:[A-Z]{1,3}-)?(\d[\d -]*\d(?:\s?[A-Z]{2}\b)?)[\s,]+(.+)$/.exec(place);
-    made.zip = made.zip === '' ? (found?.[1] ?? '').trim() : made.zip;
-    made.city = made.city === '' ? (found?.[2] ?? place) : made.city;
+    const found = /^(?:([A-Z]{1,3})-)?(\d[\d -]*\d(?:\s?[A-Z]{2}\b)?)[\s,]+(.+)$/.exec(place);
+    const [, prefix = '', digits = '', town = place] = found ?? [];
+    const country = countries[prefix] ?? '';
+    // A prefix that is not known stays: it may be the only word about the country.
+    const zip = prefix === '' || country !== '' ? digits.trim() : `${prefix}-${digits.trim()}`;
+    if (made.country === '') made.country = country;
+    made.zip = made.zip === '' ? zip : made.zip;
+    made.city = made.city === '' ? town : made.city;
   }
   return made;
 }

@@ -3,7 +3,7 @@ import type { ImportWork } from '../../shared/imports.ts';
 import { csvOf } from './csv.ts';
 import { emptyBelow, sameFault } from './fill.ts';
 import type { ItemField } from './fields.ts';
-import { fitsFilter, isGood, isUndecided, keysOf, none, rowsOf, type ImportFilter } from './import-rows.ts';
+import { fitsFilter, isUndecided, keysOf, kindsOf, none, rowsOf, type ImportFilter } from './import-rows.ts';
 import type { Choice, Choices, ImportItem, ImportRow } from './item.ts';
 import { mayBeKept } from './keep-import.ts';
 import type { ImportNoun } from './noun.ts';
@@ -29,23 +29,21 @@ export abstract class ReviewedRows {
       chosen: this.chosen,
       refused: this.refused,
       joining: this.sheet.joining,
-      thereOf: (item) => this.noun.existing.thereOf(item),
+      thereOf: this.noun.existing.there(),
       changeOf: (item) => this.noun.existing.changeOf(item),
     }),
   );
-  readonly shown = $derived(this.all.filter((row) => fitsFilter(row, this.filter)));
-  readonly good = $derived(this.all.filter(isGood));
-  /** The good records that update existing ones. */
-  readonly changing = $derived(this.good.filter(({ change }) => change !== null));
-  readonly bad = $derived(this.all.filter(({ isLeftOut, problem }) => !isLeftOut && problem !== null));
-  /** The bad records that only await a decision: to join their rows, or whether they are the ones they look like. */
-  readonly undecided = $derived(this.bad.filter(isUndecided));
-  /** The records that look like another one, without a decision. */
-  readonly unchosen = $derived(this.bad.filter((row) => row.waitsForChoice && isUndecided(row)));
-  readonly leftOut = $derived(this.all.filter(({ isLeftOut }) => isLeftOut));
-  readonly duplicates = $derived(this.all.filter(({ duplicate }) => duplicate !== null));
-  readonly alike = $derived(this.all.filter(({ alike }) => alike !== null));
-  readonly knownHere = $derived(this.all.filter(({ isKnown }) => isKnown));
+  readonly shown = $derived(this.filter === 'all' ? this.all : this.all.filter((row) => fitsFilter(row, this.filter)));
+  readonly #kinds = $derived(kindsOf(this.all));
+  readonly good = $derived(this.#kinds.good);
+  readonly changing = $derived(this.#kinds.changing);
+  readonly bad = $derived(this.#kinds.bad);
+  readonly undecided = $derived(this.#kinds.undecided);
+  readonly unchosen = $derived(this.#kinds.unchosen);
+  readonly leftOut = $derived(this.#kinds.leftOut);
+  readonly duplicates = $derived(this.#kinds.duplicates);
+  readonly alike = $derived(this.#kinds.alike);
+  readonly knownHere = $derived(this.#kinds.knownHere);
   /** The file is too large to survive a restart. */
   readonly isTooLargeToKeep = $derived.by(() => !mayBeKept(this.sheet.rows));
 
@@ -83,8 +81,11 @@ export abstract class ReviewedRows {
     return before === undefined ? [] : sameFault(this.all, field, before).filter((each) => each !== key);
   }
 
-  /** What the person has done so far, to be kept. @param taken keys of the records that are saved */
-  protected workOf(taken: readonly string[]): ImportWork {
+  /**
+   * What the person has done so far, to be kept.
+   * @param taken keys of the records that are saved @param tries of saving
+   */
+  protected workOf(taken: readonly string[], tries: number): ImportWork {
     return {
       noun: this.noun.name,
       place: this.noun.place,
@@ -94,6 +95,7 @@ export abstract class ReviewedRows {
       taken: [...taken],
       rejected: Object.fromEntries(this.refused),
       ...this.sheet.toKeep(),
+      tries,
       bad: this.bad.length,
       good: this.good.length,
     };

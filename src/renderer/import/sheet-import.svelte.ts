@@ -2,9 +2,9 @@
  * The logic of an import: the file's rows, the column mapping, the records made of them, their problems and duplicates,
  * and saving the good ones. Nothing is saved until every record is good or skipped.
  */
-import type { Choice, ImportItem, ImportRow } from './item.ts';
+import type { Choice, ImportItem } from './item.ts';
 import type { AppError } from '../../shared/errors.ts';
-import type { ColumnForm, ImportWork, SheetReport } from '../../shared/imports.ts';
+import type { ImportWork, SheetReport } from '../../shared/imports.ts';
 import { asAppError, backend } from '../lib/backend.ts';
 import { errorLine } from '../lib/error-text.ts';
 import type { ReadFile, SheetProblem, SheetResult } from '../lib/sheet/read-sheet.ts';
@@ -12,24 +12,24 @@ import { reportOf } from '../lib/sheet/report.ts';
 import type { SheetChoices } from '../lib/sheet/sheet-choices.ts';
 import { t } from '../../messages/index.ts';
 import { columnsFor } from './columns.ts';
-import { checkedItem, twinSteps } from './group.ts';
-import { textOf, type Columns, type Corrections, type ImportField, type ItemField } from './fields.ts';
+import { alikeSteps, checkedItem } from './group.ts';
+import { textOf, type Columns, type Corrections, type ItemField } from './fields.ts';
 import { added, keysOf, lacking, mapOf, none, only, withRow, without } from './import-rows.ts';
 import { asKeptNow, ImportKeeper, readKept, type SheetRows } from './keep-import.ts';
 import { inSlices, stepsInSlices } from '../lib/in-slices.ts';
 import { setOf } from '../lib/sets.ts';
 import type { ImportNoun } from './noun.ts';
 import { rememberColumns } from './remembered.ts';
-import { ReviewedRows } from './reviewed-rows.svelte.ts';
+import { saveParts } from './save-parts.ts';
+import { HowRead } from './how-read.svelte.ts';
 import type { TypedTexts } from './typed-texts.svelte.ts';
 
 export type ImportStep = 'choose' | 'reading' | 'review' | 'importing';
 
-const savedAtOnce = 100;
 /** Rows that are checked in one go: the first ones of a large file, or those that a correction fills. */
 const atOnce = 200;
 
-export class SheetImport extends ReviewedRows {
+export class SheetImport extends HowRead {
   step = $state<ImportStep>('choose');
   problem = $state.raw<SheetProblem | null>(null);
   /** Progress of validation or saving. */
@@ -40,8 +40,8 @@ export class SheetImport extends ReviewedRows {
   saved = $state(0);
   /** Why the work on the import could not be saved on this computer. */
   keepError = $state.raw<AppError | null>(null);
-  #taken: string[] = [];
-  #isSaving = false;
+  /** Lines of the file that are in saved records: they are in no other record, however the rows are joined now. */
+  readonly #takenLines: number[] = [];
   /** Number of completed attempts to save. */
   #tries = 0;
   /** The user has done something worth saving. */
@@ -83,21 +83,22 @@ export class SheetImport extends ReviewedRows {
   /** Reads the file again as the person says. Corrections stay with their lines, unless another sheet is read. */
   async readAs(more: SheetChoices): Promise<void> {
     const file = this.#file;
-    if (file === null || this.#taken.length > 0) return;
+    if (file === null || this.isFixed()) return;
     const work = ++this.#work;
     const choices = 'sheet' in more ? more : { ...this.#choices, ...more };
     const result = await this.#readFile(file, choices);
-    if (work !== this.#work) return;
+    if (work !== this.#work || this.isFixed()) return;
     if (result.kind === 'problem') {
-      // Everything stays as it is.
+      // Everything stays as it is, and what was being checked is checked from the beginning.
       this.failure = t('imports.notReadSo', { why: t(`imports.problem.${result.problem}`) });
+      await this.setColumns(this.sheet.columns);
       return;
     }
     this.#choices = choices;
     const typed = 'sheet' in more ? none<string, Corrections>() : this.typed.by;
     await this.#keeper.forget();
     await this.#beginFile(result, typed);
-    if (typed.size > 0) this.#touched();
+    if (typed.size > 0) this.touched();
   }
 
   async #beginFile({ rows, report, how }: Extract<SheetResult, { kind: 'rows' }>, typed?: TypedTexts['by']) {
@@ -123,8 +124,9 @@ export class SheetImport extends ReviewedRows {
     this.#keeper.begin(id);
     this.#isTouched = true;
     this.typed.begin(mapOf(work.corrected));
-    this.#taken = [...work.taken];
+    this.taken = [...work.taken];
     this.saved = work.taken.length;
+    this.#tries = work.tries ?? 0;
     this.chosen = mapOf(work.chosen);
     this.refused = mapOf(work.rejected);
     await this.setColumns(this.sheet.goOn(work));
@@ -147,51 +149,19 @@ export class SheetImport extends ReviewedRows {
     this.noun.existing.begin();
   }
 
+  /** Validates all records again: what their fields mean has changed, as with another depot. */
+  checkAgain(): void {
+    if (this.step === 'review' && !this.isSaving) void this.setColumns(this.sheet.columns);
+  }
+
   /** Starts with another file; the work on this one stays saved. Ignored while saving: the rows of both have the same keys. */
   async again(): Promise<void> {
-    if (this.#isSaving) return;
+    if (this.isSaving) return;
     await this.leave();
     this.end();
     this.step = 'choose';
     this.sheet.begin([], reportOf([]));
     [this.items, this.progress] = [[], null];
-  }
-
-  /** Maps a column to a field. Ignored once records are saved, so that none is saved again. */
-  setColumn(index: number, field: ImportField | null): Promise<void> {
-    if (this.#taken.length > 0) return Promise.resolve();
-    this.#touched();
-    return this.setColumns(this.sheet.columnsWith(index, field));
-  }
-
-  /** Sets whether the first row holds the headings or a record. */
-  setHasHeadings(hasHeadings: boolean): Promise<void> {
-    if (this.#taken.length > 0) return Promise.resolve();
-    this.#touched();
-    return this.setColumns(this.sheet.columnsWithHeadings(hasHeadings));
-  }
-
-  /** Sets whether rows with the same number are joined. Saved records stay as they are. */
-  setJoining(joining: 'join' | 'separate'): Promise<void> {
-    if (this.#taken.length > 0 && joining === 'separate') return Promise.resolve();
-    this.sheet.joining = joining;
-    this.#touched();
-    return this.setColumns(this.sheet.columns);
-  }
-
-  /** Sets how the column of a field writes days or decimal numbers. */
-  setForm(field: ImportField, form: ColumnForm): Promise<void> {
-    if (this.#taken.length > 0) return Promise.resolve();
-    this.sheet.choose(field, form);
-    this.#touched();
-    return this.setColumns(this.sheet.columns);
-  }
-
-  /** Accepts malformed rows as they are. @param keys of the rows */
-  acceptRows(keys: readonly string[]): Promise<void> {
-    this.sheet.accept(keys);
-    this.#touched();
-    return this.setColumns(this.sheet.columns);
   }
 
   /** Rebuilds the records and validates them in time slices; corrections are kept. */
@@ -209,12 +179,12 @@ export class SheetImport extends ReviewedRows {
       progress: (done) => (this.progress = { done, count: items.length }),
       isWanted,
     });
-    if (!isCurrent || (await stepsInSlices(twinSteps(checked), isWanted)) === undefined) return;
+    if (!isCurrent || (await stepsInSlices(alikeSteps(checked), isWanted)) === undefined) return;
     this.progress = null;
     // The first rows may have been corrected meanwhile.
     this.items = typed === this.typed.by ? checked : checked.map((item) => this.#checked(item));
     this.step = 'review';
-    await this.noun.existing.lookUp(this.items, isWanted);
+    await this.noun.existing.lookUp(() => this.items, isWanted);
   }
 
   /** The first rows of a large file are shown while the others are checked. */
@@ -231,6 +201,7 @@ export class SheetImport extends ReviewedRows {
 
   /** Corrects a field of several records in one step. */
   fill(keys: readonly string[], field: ItemField, value: string): Promise<void> {
+    if (this.isSaving) return Promise.resolve();
     const texts = only(this.items, keys).map(({ key, fields }) => ({ key, field, value, was: textOf(fields, field) }));
     this.typed.set(texts);
     // What was rejected is different now.
@@ -240,86 +211,97 @@ export class SheetImport extends ReviewedRows {
 
   /** Undoes the last correction. @returns the key of the first record that it concerned; null: there was none */
   async undo(): Promise<string | null> {
-    if (this.step !== 'review') return null;
+    if (this.step !== 'review' || this.isSaving) return null;
     const [key] = this.typed.undo();
     if (key === undefined) return null;
-    this.#touched();
+    this.touched();
     // Only the rows of the file still have what was overwritten.
     await this.setColumns(this.sheet.columns);
     return key;
   }
 
   choose(keys: readonly string[], choice: Choice): void {
+    if (this.isSaving) return;
     const choices = keys.map((key) => [key, choice] as const);
     this.chosen = added(this.chosen, choices);
     // A new choice clears an earlier rejection.
     this.refused = lacking(this.refused, keys);
-    this.#touched();
+    this.touched();
     if (choice === 'change') void this.#readExisting(keys);
   }
 
   /** Looks up on the service what is unknown here. */
   async askService(): Promise<void> {
     const work = this.#work;
-    await this.noun.existing.ask?.(this.items, () => work === this.#work);
+    await this.noun.existing.ask(
+      () => this.items,
+      () => work === this.#work,
+    );
   }
 
-  /** Saves the good records in atomic chunks of a hundred. @returns whether all are saved */
+  /** Saves the good records in parts. @returns whether all are saved */
   async save(): Promise<boolean> {
-    if (this.#isSaving || this.progress !== null || this.bad.length > 0 || this.good.length === 0) return false;
+    if (this.isSaving || this.progress !== null || this.bad.length > 0 || this.good.length === 0) return false;
     // Set before the first await, so that a second click sees it.
-    this.#isSaving = true;
+    this.isSaving = true;
+    const [before, count] = [this.taken.length, this.good.length];
     try {
       return await this.#save();
+    } catch (error) {
+      const done = this.taken.length - before;
+      this.failure = t(`${this.noun.words}.stoppedAt`, { done, count, why: errorLine(asAppError(error)) });
+      return false;
     } finally {
-      this.#isSaving = false;
+      this.saved += this.taken.length - before;
+      this.progress = null;
+      // At once: to make the rows of all others again after each part would hold up the window.
+      this.items = without(this.items, this.taken);
+      this.step = 'review';
+      this.isSaving = false;
       this.#tries += 1;
+      if (this.#isTouched) this.#keeper.soon();
     }
   }
 
   async #save(): Promise<boolean> {
     const changing = this.changing;
     const fresh = this.good.filter(({ change }) => change === null);
-    const count = changing.length + fresh.length;
-    // Records are saved in chunks. The import is saved first, so that main can record each chunk in it; after a crash
-    // between two chunks, the resumed import knows what is done.
+    // A record that repeats another one of the file would look like none once that one is saved.
+    this.chosen = added(
+      this.chosen,
+      this.leftOut.map(({ item }) => [item.key, 'out'] as const),
+    );
+    // The import is saved first, so that main can record each part in it; after a crash between two parts, the resumed
+    // import knows what is done.
     this.#isTouched = true;
     await this.#keeper.now();
     const { gesture } = this.#keeper;
     this.step = 'importing';
     this.failure = null;
-    let done = 0;
-    try {
-      await rememberColumns(this.noun, this.sheet);
-      for (let from = 0; from < changing.length; from += savedAtOnce) {
-        this.progress = { done, count };
-        done += await this.#change(changing.slice(from, from + savedAtOnce), gesture);
-      }
-      for (let from = 0; from < fresh.length; from += savedAtOnce) {
-        const rows = fresh.slice(from, from + savedAtOnce);
-        const last = from + savedAtOnce >= fresh.length && this.refused.size === 0;
-        this.progress = { done, count };
-        done += await this.noun.add({ rows, importId: gesture, name: this.name.slice(0, 1_000), last });
-        this.#done(keysOf(rows));
-      }
-      this.saved += done;
-      if (this.refused.size > 0) {
-        this.failure = t(`${this.noun.words}.someRefused`, { count: this.refused.size });
-        return false;
-      }
-      // Everything is saved; nothing is left to resume. Main keeps the rows until its user has seen how they ended.
-      this.#isTouched = false;
-      await (fresh.length > 0 ? this.#keeper.handOver() : this.#keeper.forget());
-      return true;
-    } catch (error) {
-      this.saved += done;
-      this.failure = t(`${this.noun.words}.stoppedAt`, { done, count, why: errorLine(asAppError(error)) });
+    await rememberColumns(this.noun, this.sheet);
+    const refusedCount = await saveParts({
+      ...{ noun: this.noun, name: this.name, importId: gesture, attempt: this.#tries, changing, fresh },
+      progress: (progress) => (this.progress = progress),
+      taken: (rows) => {
+        this.taken.push(...keysOf(rows));
+        this.#takenLines.push(...rows.flatMap(({ item }) => item.lines));
+      },
+      refused: (why) => {
+        if (why.size > 0) this.refused = added(this.refused, [...why]);
+      },
+    });
+    if (refusedCount > 0) {
+      this.failure = t(`${this.noun.words}.someRefused`, { count: refusedCount });
       return false;
-    } finally {
-      this.progress = null;
-      this.step = 'review';
-      if (this.#isTouched) this.#keeper.soon();
     }
+    // Everything is saved; nothing is left to resume. Main keeps the rows until its user has seen how they ended.
+    this.#isTouched = false;
+    try {
+      await (fresh.length > 0 ? this.#keeper.handOver() : this.#keeper.forget());
+    } catch (error) {
+      this.keepError = asAppError(error);
+    }
+    return true;
   }
 
   #begin(rows: SheetRows, name: string, report: SheetReport): void {
@@ -332,15 +314,21 @@ export class SheetImport extends ReviewedRows {
     this.filter = 'all';
     this.refused = none();
     this.typed.begin();
-    this.#taken = [];
+    this.taken = [];
+    this.#takenLines.length = 0;
+    this.#tries = 0;
     this.#isTouched = false;
   }
 
   /** The records that are not saved yet; null: nobody wants them any more, or a row is missing: the file is rejected. */
   async #itemsOfRows(isWanted: () => boolean): Promise<ImportItem[] | null> {
     try {
-      const items = await stepsInSlices(this.sheet.itemSteps(this.typed.by), isWanted);
-      return items === undefined ? null : without(items, this.#taken);
+      const items = await stepsInSlices(this.sheet.itemSteps(this.typed.by, setOf(this.#takenLines)), isWanted);
+      if (items === undefined) return null;
+      // Of a resumed import only the keys are known.
+      if (this.taken.length === 0) return items;
+      this.#takenLines.push(...only(items, this.taken).flatMap(({ lines }) => lines));
+      return without(items, this.taken);
     } catch {
       this.problem = 'incomplete';
       this.step = 'choose';
@@ -355,7 +343,7 @@ export class SheetImport extends ReviewedRows {
 
   /** Validates records whose corrections have changed. */
   #checkAgain(keys: readonly string[]): Promise<void> {
-    this.#touched();
+    this.touched();
     if (keys.length > atOnce) return this.setColumns(this.sheet.columns);
     const changed = setOf(keys);
     this.items = this.items.map((item) => (changed.has(item.key) ? this.#checked(item) : item));
@@ -363,7 +351,7 @@ export class SheetImport extends ReviewedRows {
     return Promise.resolve();
   }
 
-  #touched(): void {
+  protected touched(): void {
     this.#isTouched = true;
     this.#keeper.soon();
   }
@@ -371,24 +359,7 @@ export class SheetImport extends ReviewedRows {
   #workToKeep(): ImportWork | null {
     // During saving, main records the progress.
     if (!this.#isTouched || this.step !== 'review') return null;
-    return this.workOf(this.#taken);
-  }
-
-  /** Removes saved records, so that a retry does not save them twice. */
-  #done(keys: readonly string[]): void {
-    this.#taken = [...this.#taken, ...keys];
-    this.items = without(this.items, keys);
-  }
-
-  /** @returns the number of changed records */
-  async #change(rows: readonly ImportRow[], importId: string): Promise<number> {
-    // Retrying rejected edits is a new gesture, hence the attempt number. Added records have none: they are added once,
-    // however often saving is retried.
-    const refused = await this.noun.change({ rows, importId }, this.#tries);
-    this.refused = added(this.refused, [...refused]);
-    const keys = keysOf(rows).filter((key) => !this.refused.has(key));
-    this.#done(keys);
-    return keys.length;
+    return this.workOf(this.taken, this.#tries);
   }
 
   /** Reads the existing records that rows will update. */

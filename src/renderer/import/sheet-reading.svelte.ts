@@ -10,6 +10,7 @@ import { itemSteps, tallyOf, type Tally } from './group.ts';
 import { recognised } from './headings.ts';
 import { type Columns, type ImportField, type Corrections } from './fields.ts';
 import type { SheetNoun } from './noun.ts';
+import { setOf } from '../lib/sets.ts';
 import type { SheetRows } from './keep-import.ts';
 import {
   columnsNotTaken,
@@ -93,8 +94,11 @@ export class SheetReading {
     return allSteps(this.itemSteps(typed));
   }
 
-  /** The same in steps. */
-  *itemSteps(typed: ReadonlyMap<string, Corrections>): Steps<ImportItem[]> {
+  /** The same in steps. @param left lines whose rows are in no record any more */
+  *itemSteps(
+    typed: ReadonlyMap<string, Corrections>,
+    left: ReadonlySet<number> = setOf<number>(),
+  ): Steps<ImportItem[]> {
     this.forms = yield* formSteps(
       this.rows,
       this.hasHeadings ? 1 : 0,
@@ -109,8 +113,9 @@ export class SheetReading {
       hasHeadings: this.hasHeadings,
       accepted: this.#accepted,
       typed,
+      left,
     });
-    this.tally = tallyOf(this.rows, items, this.hasHeadings);
+    this.tally = tallyOf(this.rows, items, this.hasHeadings, left.size);
     this.unusedCorrections = countUnused(typed, items);
     return items;
   }

@@ -16,7 +16,7 @@ import {
   type PlanOutcome,
   type PlanRow,
 } from '../plans.ts';
-import { depotId } from '../shapes.ts';
+import { depotId, driverId } from '../shapes.ts';
 import {
   stopBase,
   stopCreate,
@@ -25,6 +25,7 @@ import {
   type RowResult,
   type StopDetail,
   type StopRow,
+  type StopsElsewhere,
 } from '../stops.ts';
 import {
   unassignedBase,
@@ -63,8 +64,8 @@ export const planningCalls = {
       draftId: localId.nullable(),
     }),
     /**
-     * Creates a plan like another one: with its depot, drivers and route overrides, and with its stops if asked. Answers
-     * once all of them are saved.
+     * Creates a plan like another one: with its depot and route overrides, with those of its drivers that are named, and
+     * with its stops if asked. Answers once all of them are saved.
      */
     copy: gesture<PlanRow>()({
       planId: anyPlanId,
@@ -83,7 +84,10 @@ export const planningCalls = {
       /** Only for a re-optimisation. Default: only the changed stops. */
       optimizationType: z.enum(optimizationTypes).optional(),
     }),
-    /** Cancels the optimisation of the plan that was started here and runs on the service; nothing when it has ended. */
+    /**
+     * Cancels the optimisation of the plan that was started here and runs on the service. False: it had ended before, or
+     * none was started here.
+     */
     cancel: call<void>()(z.strictObject({ planId: anyPlanId })),
     /** The result of the last optimisation requested here. Null if there was none or the result is unknown. */
     outcome: call<PlanOutcome | null>()(z.strictObject({ planId: anyPlanId })),
@@ -93,6 +97,16 @@ export const planningCalls = {
     list: call<Page<StopRow>>()(z.strictObject({ planId: anyPlanId, cursor, known: z.string().max(100).optional() })),
     get: call<StopDetail>()(z.strictObject({ planId: anyPlanId, id: anyStopId })),
     refresh: call<void>()(z.strictObject({ planId: anyPlanId })),
+    /** Reads a driver's route in the plan from the service; the whole plan where the route has other stops now. */
+    readRoute: call<void>()(z.strictObject({ planId: anyPlanId, driverId })),
+    /**
+     * Searches the service for stops with these numbers outside a plan. A hit may be gone by now, and a new stop may be
+     * missing. Null: the service has no search.
+     * @param argument.planId the plan whose own stops do not count; null: unassigned stops do not
+     */
+    elsewhere: call<StopsElsewhere | null>()(
+      z.strictObject({ planId: anyPlanId.nullable(), externalIds: z.array(z.string().min(1).max(1_000)).max(100) }),
+    ),
     /** Saves the stop and its entry, and answers after the commit. */
     add: gesture<StopRow>()({ planId: anyPlanId, stop: stopCreate, draftId: localId.nullable() }),
     /**

@@ -1,6 +1,7 @@
 /** Calls for the session and for the connections to the services. */
 import { z } from '../schemas.ts';
 import { call, gesture } from '../calls.ts';
+import type { AccessRow } from '../access.ts';
 import { connectionKinds, type ConnectResult, type KeyEntry } from '../connections.ts';
 import type { Session } from '../session.ts';
 import { nothing } from './arguments.ts';
@@ -30,6 +31,8 @@ export const sessionCalls = {
     /** Reads the key from the clipboard. */
     pasteKey: call<KeyEntry>()(z.strictObject({ kind: z.enum(connectionKinds) })),
     clearKey: call<KeyEntry>()(z.strictObject({ kind: z.enum(connectionKinds) })),
+    /** Asks the services once for each list, to see what the keys can read. */
+    access: call<AccessRow[]>()(nothing),
     /** Lets the user choose a file with a certificate authority. Null if they cancelled. */
     chooseAuthority: call<{ name: string; pem: string } | null>()(nothing),
     /**

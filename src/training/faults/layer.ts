@@ -15,6 +15,8 @@ import type { WireAnswer } from './wire-answer.ts';
 /** A request whose body has been read. */
 export interface Arrival extends Asked {
   service: ServiceName | undefined;
+  /** The names of the query's parameters. */
+  parameters: string[];
   response: ServerResponse;
 }
 
@@ -96,7 +98,8 @@ export class FaultLayer {
    * @param apply executes the request and returns the response; never throws, and is called at most once
    */
   async around(arrival: Arrival, apply: () => Promise<WireAnswer>): Promise<void> {
-    const record = this.log.begin({ method: arrival.method, path: arrival.path, at: this.#serviceClock.now() });
+    const { method, path, parameters } = arrival;
+    const record = this.log.begin({ method, path, parameters, at: this.#serviceClock.now() });
     try {
       await this.#pass(arrival, record, apply);
     } finally {

@@ -1,4 +1,5 @@
-/** The last requests and their outcomes: for trainers and tests. No keys, no bodies, no queries. */
+/** The last requests and their outcomes: for trainers and tests. No keys, no bodies, and
+ * of queries only the names. */
 import type { FaultKind } from './faults.ts';
 
 export interface RequestRecord {
@@ -9,6 +10,8 @@ export interface RequestRecord {
   method: string;
   /** Without its query. */
   path: string;
+  /** The names of the query's parameters, without their values. */
+  parameters: string[];
   /** The response status; null: no response. */
   status: number | null;
   faults: FaultKind[];
@@ -31,13 +34,14 @@ export class RequestLog {
   }
 
   /** Records a request; its outcome is added to the record later. */
-  begin({ method, path, at }: Pick<RequestRecord, 'method' | 'path' | 'at'>): RequestRecord {
+  begin({ method, path, parameters, at }: Pick<RequestRecord, 'method' | 'path' | 'parameters' | 'at'>): RequestRecord {
     this.#count += 1;
     const record: RequestRecord = {
       number: this.#count,
       at,
       method,
       path: path.slice(0, longestPath),
+      parameters,
       status: null,
       faults: [],
       applied: method === 'GET' ? null : 'no',

@@ -168,5 +168,7 @@ export async function serve(serving: Serving, request: IncomingMessage, response
   const { method, headers } = request;
   const asking: Asking = { method, headers, source, parentPlanId };
   const asked = askedOf(method ?? 'GET', url.pathname);
-  await serving.faults.around({ ...asked, response }, () => answerTo(serving, asking, url, body));
+  await serving.faults.around({ ...asked, parameters: [...url.searchParams.keys()], response }, () =>
+    answerTo(serving, asking, url, body),
+  );
 }

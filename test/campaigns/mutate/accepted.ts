@@ -134,11 +134,6 @@ export const accepted: readonly { mutant: string; why: string }[] = [
   },
   {
     mutant:
-      'renderer/import/import-rows.ts | condition negated | const isPlain = duplicate === null && there.alike === null & … Known && !isJoined(item); | !there.isKnown | there.isKnown',
-    why: 'What is known is named as a duplicate too, and the other way makes the same row of everything else.',
-  },
-  {
-    mutant:
       'renderer/import/import-rows.ts | early end dropped | if (isPlain && chosen === undefined && refused === undefined … n plainRowOf(item, noun); | isPlain && chosen === undefined && refused === undefined | false',
     why: 'The other way makes the same row: this only saves time.',
   },

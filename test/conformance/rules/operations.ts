@@ -1,7 +1,7 @@
 /** One row for every operation in each version that has it. */
 import { endpoints, type Endpoint, type EndpointName } from '../../../src/shared/endpoints.ts';
 import { none, type Rule, type Section } from '../row.ts';
-import { keptTests, sentInBackground } from '../sent.ts';
+import { keptTests } from '../sent.ts';
 
 const client = 'src/main/api/client.ts Client';
 const pull = 'src/main/refresh/refresher.ts Refresher';
@@ -78,12 +78,6 @@ const operations: Record<EndpointName, { rule: string; client?: string }> = {
   'pickupLocations.get': { rule: 'fetches a pickup location' },
 };
 
-/** @param operation with its version: `v1 stops.search` */
-function whyNoScreen(operation: string): string {
-  const purpose = sentInBackground[operation];
-  return purpose === undefined ? 'no screen: npm run api sends it' : `no screen: sent in the background, ${purpose}`;
-}
-
 const rows: Rule[] = (Object.keys(operations) as EndpointName[]).flatMap((name) => {
   const { method, path, service, versions }: Endpoint = endpoints[name];
   const { rule, client: caller } = operations[name];
@@ -94,7 +88,7 @@ const rows: Rule[] = (Object.keys(operations) as EndpointName[]).flatMap((name) 
     client: caller === undefined ? client : [client, caller],
     service: '',
     test: `test/flow/training/rules-operations.test.ts > operations > ${version} ${name}`,
-    screen: sent[`${version} ${name}`] ?? none(whyNoScreen(`${version} ${name}`)),
+    screen: sent[`${version} ${name}`] ?? none('no screen: npm run api sends it'),
     operation: { name, version },
   }));
 });

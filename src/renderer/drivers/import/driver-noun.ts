@@ -16,7 +16,7 @@ export function driverNoun(): ImportNoun {
   const depots = () => depotZones.rows;
   const sheet = driverSheet(depots);
   const existing = new KnownDrivers(
-    () => backend.drivers.list(),
+    { list: () => backend.drivers.list(), refresh: () => backend.drivers.refresh() },
     (item, found) => driverFileChange(item, found, sheet, depots()),
   );
   return {

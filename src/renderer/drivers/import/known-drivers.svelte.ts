@@ -3,7 +3,7 @@ import type { DriverRow } from '../../../shared/drivers.ts';
 import { t } from '../../../messages/index.ts';
 import { added, none } from '../../import/import-rows.ts';
 import type { ImportItem } from '../../import/item.ts';
-import type { Existing, IsWanted, There } from '../../import/noun.ts';
+import { nowhere, type Existing, type IsWanted, type ItemsNow, type There } from '../../import/noun.ts';
 import { setOf } from '../../lib/sets.ts';
 import { reachKeys } from './driver-sheet.ts';
 import type { DriverFileChange } from './existing-driver.ts';
@@ -17,51 +17,72 @@ interface Doubled {
 }
 
 export class KnownDrivers implements Existing {
-  readonly ask = null;
-  readonly asked = null;
+  askedWords = $state.raw<readonly string[]>([]);
   /** Only rows that double something, by key. */
   #doubled = $state.raw<ReadonlyMap<string, Doubled>>(none());
   /** Existing drivers by what no other driver can have. Null: not read yet. */
   #drivers: ReadonlyMap<string, readonly DriverRow[]> | null = null;
   readonly #list: () => Promise<{ rows: readonly DriverRow[] }>;
+  readonly #refresh: () => Promise<void>;
   readonly #changeFrom: (item: ImportItem, found: readonly DriverRow[]) => DriverFileChange;
 
   /**
-   * @param list reads the drivers
+   * @param from reads the drivers that this computer has, and refreshes them from the service
    * @param changeFrom the change that a row makes of the existing drivers with its email or phone
    */
   constructor(
-    list: () => Promise<{ rows: readonly DriverRow[] }>,
+    { list, refresh }: { list: () => Promise<{ rows: readonly DriverRow[] }>; refresh: () => Promise<void> },
     changeFrom: (item: ImportItem, found: readonly DriverRow[]) => DriverFileChange,
   ) {
     this.#list = list;
+    this.#refresh = refresh;
     this.#changeFrom = changeFrom;
   }
 
   begin(): void {
     this.#doubled = none();
     this.#drivers = null;
+    this.askedWords = [];
   }
 
-  async lookUp(items: readonly ImportItem[], isWanted: IsWanted): Promise<void> {
-    const { rows } = await this.#list().catch(() => ({ rows: [] }));
-    if (!isWanted()) return;
+  /** Compares with the drivers that the service has now. */
+  async ask(items: ItemsNow, isWanted: IsWanted): Promise<void> {
+    const isRead = await this.#refresh()
+      .then(() => this.#read(items, isWanted))
+      .catch(() => false);
+    if (isWanted()) this.askedWords = [t(isRead ? 'driverImport.askedService' : 'driverImport.askFailed')];
+  }
+
+  async lookUp(items: ItemsNow, isWanted: IsWanted): Promise<void> {
+    // The import works without the list.
+    await this.#read(items, isWanted).catch(() => undefined);
+  }
+
+  /** @returns true. @throws AppError when the list cannot be read; what was known stays */
+  async #read(items: ItemsNow, isWanted: IsWanted): Promise<boolean> {
+    const { rows } = await this.#list();
+    if (!isWanted()) return true;
     const pairs = rows.flatMap((row) => reachKeys(row).map((key) => ({ key, row })));
     const groups = Map.groupBy(pairs, ({ key }) => key);
     this.#drivers = added(
       none(),
       [...groups].map(([key, of]) => [key, of.map(({ row }) => row)] as const),
     );
-    this.#compare(items);
+    this.#compare(items());
+    return true;
   }
 
-  lookSoon(items: () => readonly ImportItem[]): void {
+  lookSoon(items: ItemsNow): void {
     if (this.#drivers !== null) this.#compare(items());
   }
 
-  thereOf(item: ImportItem): There {
-    const doubled = this.#doubled.get(item.key);
-    return { duplicate: textOf(doubled), isKnown: changeable(doubled).length > 0, alike: null };
+  there(): (item: ImportItem) => There {
+    const found = this.#doubled;
+    return (item) => {
+      const doubled = found.get(item.key);
+      if (doubled === undefined) return nowhere;
+      return { duplicate: textOf(doubled), isKnown: changeable(doubled).length > 0, alike: null };
+    };
   }
 
   changeOf(item: ImportItem): DriverFileChange {

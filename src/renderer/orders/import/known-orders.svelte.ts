@@ -7,7 +7,7 @@ import { dayOf, daysAway, formatDay } from '../../lib/format.ts';
 import type { ImportItem } from '../../import/item.ts';
 import { added, none, numbersOf } from '../../import/import-rows.ts';
 import { LikelyDoubles } from '../../import/likely-doubles.svelte.ts';
-import type { Existing, IsWanted, There } from '../../import/noun.ts';
+import { nowhere, type Existing, type IsWanted, type ItemsNow, type There } from '../../import/noun.ts';
 import { t } from '../../../messages/index.ts';
 import { parseDay } from '../order-build.ts';
 import { fileChange, type FileChange } from './existing.ts';
@@ -15,6 +15,11 @@ import { orderSheet } from './order-sheet.ts';
 
 const lookedUpAtOnce = 100;
 const askedAtOnce = 20;
+/** The contract takes no longer number; nor does the service (order-api, Order input). */
+const longestNumber = 1_000;
+const canBeAsked = (number: string) => number.length <= longestNumber;
+/** Delay after a correction before its number is looked up, in milliseconds. */
+const typingPause = 400;
 
 /** By order number. */
 export type Known = ReadonlyMap<string, readonly KnownOrder[]>;
@@ -80,10 +85,25 @@ export class KnownOrders implements Existing {
   /** Progress of the lookup on the service. */
   asked = $state.raw<{ done: number; count: number; failed: number } | null>(null);
   readonly likely = likelyDoubles();
+  /** Numbers that were looked up on this computer. */
+  #lookedUp: Record<string, true> = {};
+  /** Counts files. */
+  #file = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   /** Cache of edits, valid while neither the row nor the existing order changes: there may be thousands. */
   readonly #changes = new WeakMap<ImportItem, { of: unknown; change: FileChange }>();
 
+  get askedWords(): readonly string[] {
+    if (this.asked === null) return [];
+    const { done, count, failed } = this.asked;
+    const words = t('orderImport.askedService', { done: done - failed, count });
+    return failed === 0 ? [words] : [words, t('orderImport.askFailed', { count: failed })];
+  }
+
   begin(): void {
+    clearTimeout(this.#timer);
+    this.#file += 1;
+    this.#lookedUp = {};
     this.likely.begin();
     this.known = none();
     this.details = none();
@@ -91,17 +111,28 @@ export class KnownOrders implements Existing {
   }
 
   /** Looks up the orders of a file on this computer. Hints at those that look alike come later. */
-  async lookUp(items: readonly ImportItem[], isWanted: IsWanted): Promise<void> {
+  async lookUp(items: ItemsNow, isWanted: IsWanted): Promise<void> {
     void this.likely.look(items);
-    await this.lookUpNumbers(numbersOf(items), isWanted);
+    await this.lookUpNumbers(numbersOf(items()), isWanted);
   }
 
-  lookSoon(items: () => readonly ImportItem[]): void {
+  /** Also looks up numbers that were typed. */
+  lookSoon(items: ItemsNow): void {
     this.likely.lookSoon(items);
+    clearTimeout(this.#timer);
+    const file = this.#file;
+    const lookUp = () => {
+      const typed = numbersOf(items()).filter((number) => this.#lookedUp[number] !== true);
+      // The import works without them, and they are looked up at the next correction.
+      this.lookUpNumbers(typed, () => file === this.#file).catch(() => undefined);
+    };
+    this.#timer = setTimeout(lookUp, typingPause);
   }
 
-  thereOf(item: ImportItem): There {
-    return thereIn(this.known, this.likely.texts, item);
+  there(): (item: ImportItem) => There {
+    const { known } = this;
+    const { texts } = this.likely;
+    return (item) => thereIn(known, texts, item);
   }
 
   changeOf(item: ImportItem): FileChange {
@@ -130,10 +161,11 @@ export class KnownOrders implements Existing {
   }
 
   /** Looks up on the service the order numbers that are unknown here. */
-  async ask(items: readonly ImportItem[], isWanted: IsWanted): Promise<void> {
-    const numbers = numbersOf(items).filter((number) => !this.known.has(number));
-    let failed = 0;
-    this.asked = { done: 0, count: numbers.length, failed };
+  async ask(items: ItemsNow, isWanted: IsWanted): Promise<void> {
+    const all = numbersOf(items()).filter((number) => !this.known.has(number));
+    const numbers = all.filter(canBeAsked);
+    let failed = all.length - numbers.length;
+    this.asked = { done: failed, count: all.length, failed };
     for (let from = 0; from < numbers.length; from += askedAtOnce) {
       const part = numbers.slice(from, from + askedAtOnce);
       try {
@@ -142,17 +174,20 @@ export class KnownOrders implements Existing {
         failed += part.length;
       }
       if (!isWanted()) return;
-      this.asked = { done: Math.min(from + askedAtOnce, numbers.length), count: numbers.length, failed };
+      const left = Math.max(0, numbers.length - from - askedAtOnce);
+      this.asked = { done: all.length - left, count: all.length, failed };
     }
     await this.#readUnread(isWanted);
   }
 
   /** Looks up order numbers on this computer. */
-  async lookUpNumbers(numbers: readonly string[], isWanted: IsWanted): Promise<void> {
+  async lookUpNumbers(all: readonly string[], isWanted: IsWanted): Promise<void> {
+    const numbers = all.filter(canBeAsked);
     for (let from = 0; from < numbers.length; from += lookedUpAtOnce) {
       const part = numbers.slice(from, from + lookedUpAtOnce);
       const found = await backend.orders.known({ externalIds: part, ask: false });
       if (!isWanted()) return;
+      for (const number of part) this.#lookedUp[number] = true;
       this.#learn(found);
     }
   }
@@ -178,10 +213,12 @@ export class KnownOrders implements Existing {
 /** What is known of an order like the one of a row. @param alike what a row's order looks like, by key */
 export function thereIn(known: Known, alike: ReadonlyMap<string, string>, item: ImportItem): There {
   const [first] = knownOf(known, item);
+  const looksLike = alike.get(item.key) ?? null;
+  if (first === undefined && looksLike === null) return nowhere;
   const text = () => (first?.where === 'waiting' ? t('imports.duplicateWaiting') : t('imports.duplicateCached'));
   return {
     duplicate: first === undefined ? null : text(),
     isKnown: first !== undefined,
-    alike: alike.get(item.key) ?? null,
+    alike: looksLike,
   };
 }

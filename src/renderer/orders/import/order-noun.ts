@@ -1,4 +1,5 @@
 /** Orders as an import makes them. */
+import { AppError } from '../../../shared/errors.ts';
 import { backend } from '../../lib/backend.ts';
 import { changeRows } from '../../import/change-rows.ts';
 import type { ImportNoun } from '../../import/noun.ts';
@@ -51,7 +52,8 @@ export function orderNoun(): ImportNoun {
     async add({ rows, importId, name, last }) {
       const made = rows.flatMap(({ item: { key, fields } }) => {
         const { order } = buildOrder(orderFieldsOf(fields));
-        return order === null ? [] : [{ key, order }];
+        if (order === null) throw new AppError('input.invalid', { detail: { field: 'orders' } });
+        return [{ key, order }];
       });
       const keys = made.map(({ key }) => key);
       const orders = made.map(({ order }) => order);

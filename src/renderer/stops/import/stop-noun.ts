@@ -1,4 +1,5 @@
 /** Stops of a plan, and stops without one, as an import makes them. */
+import { AppError } from '../../../shared/errors.ts';
 import { backend } from '../../lib/backend.ts';
 import { readAllPages } from '../../lib/pages.ts';
 import type { Column } from '../../ui/table.ts';
@@ -16,7 +17,9 @@ import { stopFieldsOf, stopOf, stopSheet, type StopSurroundings } from './stop-s
 const madeOf = (rows: ImportPart['rows'], around: StopSurroundings) =>
   rows.flatMap(({ item: { key, fields } }) => {
     const { stop } = stopOf(fields, around);
-    return stop === null ? [] : [{ key, stop }];
+    // It was good when it was checked. Without it the part would be smaller, and its row counted as saved.
+    if (stop === null) throw new AppError('input.invalid', { detail: { field: 'stops' } });
+    return [{ key, stop }];
   });
 
 type Edit = Extract<StopFileChange, { kind: 'change' }>;
@@ -62,8 +65,14 @@ function columns(heading: string | null, around: StopSurroundings): readonly Col
 /** @param planId of the plan that gets the stops */
 export function stopNoun(planId: string, around: StopSurroundings): ImportNoun {
   const sheet = stopSheet(around);
-  const list = () => readAllPages((cursor) => backend.stops.list({ planId, cursor }));
-  const existing = new KnownStops(list, sheet, { around, read: (id) => backend.stops.get({ planId, id }) });
+  const source = {
+    around,
+    list: () => readAllPages((cursor) => backend.stops.list({ planId, cursor })),
+    read: (id: string) => backend.stops.get({ planId, id }),
+    refresh: () => backend.stops.refresh({ planId }),
+    elsewhere: (externalIds: string[]) => backend.stops.elsewhere({ planId, externalIds }),
+  };
+  const existing = new KnownStops(source, sheet);
   return {
     ...sheet,
     shown: (heading) => columns(heading, around),
@@ -88,8 +97,14 @@ export function stopNoun(planId: string, around: StopSurroundings): ImportNoun {
 /** @param depot that gets the stops, as it is when they are saved; null: the team's main depot */
 export function unassignedNoun(depot: () => string | null, around: StopSurroundings): ImportNoun {
   const sheet = stopSheet(around, 'unassignedImport');
-  const list = () => readAllPages((cursor) => backend.unassignedStops.list({ cursor }));
-  const existing = new KnownStops(list, sheet, { around, read: (id) => backend.unassignedStops.get({ id }) });
+  const source = {
+    around,
+    list: () => readAllPages((cursor) => backend.unassignedStops.list({ cursor })),
+    read: (id: string) => backend.unassignedStops.get({ id }),
+    refresh: () => backend.unassignedStops.refresh(),
+    elsewhere: (externalIds: string[]) => backend.stops.elsewhere({ planId: null, externalIds }),
+  };
+  const existing = new KnownStops(source, sheet);
   return {
     ...sheet,
     shown: (heading) => columns(heading, around),

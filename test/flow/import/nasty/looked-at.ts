@@ -6,6 +6,7 @@ import { textOf, type Columns, type ItemField } from '../../../../src/renderer/i
 import { checkedItem, itemsOf, tallyOf } from '../../../../src/renderer/import/group.ts';
 import { isGood, linesText, none, rowsOf } from '../../../../src/renderer/import/import-rows.ts';
 import type { ImportRow } from '../../../../src/renderer/import/item.ts';
+import { nowhere } from '../../../../src/renderer/import/noun.ts';
 import {
   columnsNotTaken,
   hasNeeded,
@@ -86,7 +87,7 @@ export async function lookAt({ bytes, choices = {} }: NastyFile): Promise<Looked
   const { items, sheet } = seen(result, columns);
   const records = rowsOf(items, {
     ...{ noun, joining: 'ask', chosen: none(), refused: none() },
-    thereOf: () => ({ duplicate: null, isKnown: false, alike: null }),
+    thereOf: () => nowhere,
     changeOf: () => ({ kind: 'same' }),
   });
   const warnings = warningsOf(sheet, false).map(({ text }) => text);

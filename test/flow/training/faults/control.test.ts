@@ -194,7 +194,7 @@ describe('the last requests', () => {
     expect(refused).toMatchObject({ status: 400, body: { param: 'after' } });
   });
 
-  it('say time, method, path, status, faults and whether it was done, and no key, query or body', async () => {
+  it('say time, method, path, names of parameters, status, faults and whether it was done, and no key, value or body', async () => {
     const service = await faulty();
     const { body } = await service.control('GET', '/requests');
     const { count } = body as { count: number };
@@ -206,7 +206,7 @@ describe('the last requests', () => {
     for (const name of ['one', 'two', 'three', 'four']) await service.add(name);
     await look(service, `/public/v1/${service.plan.id}/stops?filter.externalId=secret-thing`);
     const path = `/public/v1/${service.plan.id}/stops`;
-    const common = { at: service.clock.now(), path, ended: true };
+    const common = { at: service.clock.now(), path, parameters: [] as string[], ended: true };
     const answer = await service.control('GET', `/requests?after=${count}`);
     expect(answer.body).toEqual({
       requests: [
@@ -222,7 +222,15 @@ describe('the last requests', () => {
           ended: false,
         },
         { ...common, number: count + 4, method: 'POST', status: 200, faults: [], applied: 'yes' },
-        { ...common, number: count + 5, method: 'GET', status: 200, faults: [], applied: null },
+        {
+          ...common,
+          number: count + 5,
+          method: 'GET',
+          parameters: ['filter.externalId'],
+          status: 200,
+          faults: [],
+          applied: null,
+        },
       ],
       count: count + 5,
     });

@@ -7,10 +7,11 @@ import {
   itemSteps,
   problemLine,
   tallyOf,
-  twins,
+  alikeInFile,
   type Reading,
 } from '../../../../src/renderer/import/group.ts';
-import type { ImportField } from '../../../../src/renderer/import/fields.ts';
+import { emptyItemFields, type ImportField } from '../../../../src/renderer/import/fields.ts';
+import { withParts } from '../../../../src/renderer/import/parts.ts';
 import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
 
 const weighed: ImportField[] = ['externalId', 'recipientName', 'weightAmount', 'weightUnit'];
@@ -63,15 +64,22 @@ it('counts no rows in a file without any', () => {
 
 it('finds no duplicates among rows without a recipient or an address', () => {
   const columns: ImportField[] = ['recipientName', 'addressLineOne'];
-  const found = (...row: string[]) => [...twins(itemsOf(orderSheet, [columns, row, row], columns))];
+  const found = (...row: string[]) => [...alikeInFile(itemsOf(orderSheet, [columns, row, row], columns)).twins];
   expect(found('Mia', 'Weg 1')).toEqual([['line-3', 2]]);
   expect(found('', 'Weg 1')).toEqual([]);
   expect(found('Mia', '')).toEqual([]);
 });
 
+it('names the numbers that more than one record has', () => {
+  const columns: ImportField[] = ['externalId', 'recipientName'];
+  const rows = ['A', ' B', 'A ', '', '', 'C', 'A'].map((number, at) => [number, `Mia ${at}`]);
+  const items = itemsOf(orderSheet, [columns, ...rows], columns, { joins: false });
+  expect([...alikeInFile(items).numbers]).toEqual(['A']);
+});
+
 it('finds no duplicates among rows with other notes or products', () => {
   const columns: ImportField[] = ['recipientName', 'addressLineOne', 'notes', 'products'];
-  const found = (...rows: string[][]) => [...twins(itemsOf(orderSheet, [columns, ...rows], columns))];
+  const found = (...rows: string[][]) => [...alikeInFile(itemsOf(orderSheet, [columns, ...rows], columns)).twins];
   expect(found(['Mia', 'Weg 1', 'Bell', 'Tea'], ['Mia', 'Weg 1', 'Bell', 'Tea'])).toEqual([['line-3', 2]]);
   expect(found(['Mia', 'Weg 1', 'Bell', 'Tea'], ['Mia', 'Weg 1', 'Gate', 'Tea'])).toEqual([]);
   expect(found(['Mia', 'Weg 1', 'Bell', 'Tea'], ['Mia', 'Weg 1', 'Bell', 'Milk'])).toEqual([]);
@@ -103,4 +111,15 @@ it('leaves a number as it is in a column whose form is not known', () => {
   const forms = new Map([[2, 'comma']] as const);
   expect(orders([['W-1', 'Mia', '1,234', 'kg']])[0]?.fields.weightAmount).toBe('1,234');
   expect(orders([['W-1', 'Mia', '1,234', 'kg']], { forms })[0]?.fields.weightAmount).toBe('1.234');
+});
+
+it.each([
+  ['A-1010 Wien', { zip: '1010', city: 'Wien', country: 'AT' }],
+  ['CH-8001 Zürich', { zip: '8001', city: 'Zürich', country: 'CH' }],
+  ['D-41742 Aldermünde', { zip: '41742', city: 'Aldermünde', country: 'DE' }],
+  ['XYZ-1010 Somewhere', { zip: 'XYZ-1010', city: 'Somewhere', country: '' }],
+  ['41742 Aldermünde', { zip: '41742', city: 'Aldermünde', country: '' }],
+])('keeps what “%s” says of the country', (place, expected) => {
+  expect(withParts({ ...emptyItemFields(), country: '' }, { place })).toMatchObject(expected);
+  expect(withParts({ ...emptyItemFields(), country: 'Austria' }, { place })).toMatchObject({ country: 'Austria' });
 });

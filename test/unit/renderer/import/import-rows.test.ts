@@ -6,6 +6,7 @@ import {
   fitsFilter,
   isGood,
   isUndecided,
+  kindsOf,
   lacking,
   linesText,
   mapOf,
@@ -271,6 +272,40 @@ describe('a list of orders', () => {
     expect(isGood(rowOf({}))).toBe(true);
     for (const set of [{ isLeftOut: true }, { isSame: true }, { problem: 'No' }])
       expect(isGood(rowOf(set))).toBe(false);
+  });
+
+  it('is sorted into kinds, of which a row may have several', () => {
+    const flags = [true, false];
+    const rows = flags.flatMap((isLeftOut) =>
+      flags.flatMap((isSame) =>
+        [null, 'No'].flatMap((problem) =>
+          flags.flatMap((waitsForChoice) =>
+            [null, 'Is here'].flatMap((duplicate) =>
+              [null, 'Looks like line 2'].flatMap((alike) =>
+                flags.map((isKnown) =>
+                  rowOf({ isLeftOut, isSame, problem, waitsForChoice, duplicate, alike, isKnown }),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    );
+    const bad = rows.filter(({ isLeftOut, problem }) => !isLeftOut && problem !== null);
+    expect(kindsOf(rows)).toEqual({
+      good: rows.filter(isGood),
+      changing: [],
+      bad,
+      undecided: bad.filter(({ waitsForChoice }) => waitsForChoice),
+      unchosen: bad.filter(({ waitsForChoice }) => waitsForChoice),
+      leftOut: rows.filter(({ isLeftOut }) => isLeftOut),
+      duplicates: rows.filter(({ duplicate }) => duplicate !== null),
+      alike: rows.filter(({ alike }) => alike !== null),
+      knownHere: rows.filter(({ isKnown }) => isKnown),
+    });
+    const joining = rowOf({ problem: 'Join?', waitsForJoining: true });
+    const changing = rowOf({ change: { kind: 'change', fields: [], effects: [] } });
+    expect(kindsOf([joining, changing])).toMatchObject({ undecided: [joining], unchosen: [], changing: [changing] });
   });
 
   it('is narrowed by a filter', () => {

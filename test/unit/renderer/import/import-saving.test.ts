@@ -7,6 +7,7 @@ import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts'
 import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
 import { AppError, encodeError } from '../../../../src/shared/errors.ts';
 import type { Order, OrderDetail } from '../../../../src/shared/orders.ts';
+import { t } from '../../../../src/messages/index.ts';
 import { importDesk } from './import-desk.ts';
 
 const desk = importDesk();
@@ -150,6 +151,19 @@ it('exports skipped orders to a file with the reasons', async () => {
   ]);
 });
 
+it('leaves the table as it is while parts are saved, and takes out all that is saved at its end', async () => {
+  const work = await opened(...rows(250));
+  const seen: number[] = [];
+  vi.spyOn(desk.main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => {
+    flushSync();
+    seen.push(work.all.length);
+    return orders.length;
+  });
+  expect(await work.save()).toBe(true);
+  flushSync();
+  expect([...seen, work.all.length]).toEqual([250, 250, 250, 0]);
+});
+
 it('looks up the order numbers of the file on the service', async () => {
   const work = await opened(row('W-1'), row('W-2'));
   const known = vi
@@ -160,7 +174,7 @@ it('looks up the order numbers of the file on the service', async () => {
   await work.askService();
   flushSync();
   expect(known.mock.calls.map(([asked]) => asked)).toEqual([{ externalIds: ['W-1', 'W-2'], ask: true }]);
-  expect(work.noun.existing.asked).toEqual({ done: 2, count: 2, failed: 0 });
+  expect(work.noun.existing.askedWords).toEqual([t('orderImport.askedService', { done: 2, count: 2 })]);
   expect(work.all.map(({ isKnown }) => isKnown)).toEqual([true, false]);
 });
 

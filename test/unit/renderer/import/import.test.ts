@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { orderFieldsOf, orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
 import { columnsFor, remember } from '../../../../src/renderer/import/columns.ts';
 import { csvOf, templateCsv } from '../../../../src/renderer/import/csv.ts';
-import { checkedItem, itemsOf, problemLine, tallyOf, twins } from '../../../../src/renderer/import/group.ts';
+import { checkedItem, itemsOf, problemLine, tallyOf, alikeInFile } from '../../../../src/renderer/import/group.ts';
 import { recognised } from '../../../../src/renderer/import/headings.ts';
 import { buildOrder, parseDay } from '../../../../src/renderer/orders/order-build.ts';
 import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
@@ -112,7 +112,7 @@ describe('rows of a file', () => {
       ['', 'mia kern', 'Weg 1 ', '01067', '', 'Tea', '', ''],
       ['', 'Mia Kern', 'Weg 2', '01067', '', 'Tea', '', ''],
     );
-    expect([...twins(orders)]).toEqual([['line-3', 2]]);
+    expect([...alikeInFile(orders).twins]).toEqual([['line-3', 2]]);
   });
 });
 

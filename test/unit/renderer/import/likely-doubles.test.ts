@@ -46,7 +46,7 @@ function existing(...rows: OrderDelivery[]) {
 
 async function hints(...orders: ImportItem[]): Promise<Record<string, string>> {
   const doubles = new KnownOrders().likely;
-  await doubles.look(orders);
+  await doubles.look(() => orders);
   return Object.fromEntries(doubles.texts);
 }
 
@@ -96,28 +96,28 @@ describe('comparing', () => {
   it('reads the orders once for a file, and again for the next', async () => {
     const read = existing(known({}));
     const doubles = new KnownOrders().likely;
-    await doubles.look([order(2)]);
-    await doubles.look([order(2), order(3)]);
+    await doubles.look(() => [order(2)]);
+    await doubles.look(() => [order(2), order(3)]);
     expect(read).toHaveBeenCalledTimes(1);
     doubles.begin();
     expect(doubles.texts.size).toBe(0);
-    await doubles.look([order(2)]);
+    await doubles.look(() => [order(2)]);
     expect(read).toHaveBeenCalledTimes(2);
   });
 
   it('keeps the result of the last look only', async () => {
     existing(known({}));
     const doubles = new KnownOrders().likely;
-    await Promise.all([doubles.look([order(2)]), doubles.look([order(3)])]);
+    await Promise.all([doubles.look(() => [order(2)]), doubles.look(() => [order(3)])]);
     expect([...doubles.texts.keys()]).toEqual(['line-3']);
   });
 
   it('gives no hints if the orders cannot be read, and tries again', async () => {
     const read = vi.spyOn(main.handlers.orders, 'deliveries').mockRejectedValueOnce(new AppError('internal'));
     const doubles = new KnownOrders().likely;
-    await doubles.look([order(2), order(3)]);
+    await doubles.look(() => [order(2), order(3)]);
     expect(doubles.texts.size).toBe(0);
-    await doubles.look([order(2), order(3)]);
+    await doubles.look(() => [order(2), order(3)]);
     expect([read.mock.calls.length, [...doubles.texts.keys()]]).toEqual([2, ['line-3']]);
   });
 });

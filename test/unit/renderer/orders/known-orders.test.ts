@@ -64,7 +64,7 @@ it('asks the service about unknown numbers in chunks of twenty and reports progr
     asked.push({ externalIds, ask });
     return [];
   });
-  await found.ask(items(numbers(41)), wanted);
+  await found.ask(() => items(numbers(41)), wanted);
   expect(asked.map(({ externalIds, ask }) => [externalIds.length, ask])).toEqual([
     [20, true],
     [20, true],
@@ -80,7 +80,7 @@ it('asks the service about unknown numbers in chunks of twenty and reports progr
 it('counts failed lookups, continues with the rest, and ends at the number of orders', async () => {
   answering((number) => (number === 'W-3' ? new AppError('line.timeout') : []));
   const found = new KnownOrders();
-  await found.ask(items(numbers(30)), wanted);
+  await found.ask(() => items(numbers(30)), wanted);
   expect(found.asked).toEqual({ done: 30, count: 30, failed: 20 });
 });
 
@@ -91,7 +91,7 @@ it('refreshes the orders if the service has one that is not cached, so that it c
     isRead = true;
   });
   const found = new KnownOrders();
-  await found.ask(items(numbers(3)), wanted);
+  await found.ask(() => items(numbers(3)), wanted);
   expect(refresh).toHaveBeenCalledTimes(1);
   expect(asked.at(-1)).toEqual({ externalIds: ['W-1'], ask: false });
   expect(found.known.get('W-1')).toEqual([here('W-1')]);
@@ -100,14 +100,14 @@ it('refreshes the orders if the service has one that is not cached, so that it c
 it('refreshes if a number exists both in the cache and on the service', async () => {
   answering((number) => (number === 'W-1' ? [here(number), onService(number)] : []));
   const refresh = vi.spyOn(main.handlers.orders, 'refresh').mockImplementation(async () => undefined);
-  await new KnownOrders().ask(items(['W-1']), wanted);
+  await new KnownOrders().ask(() => items(['W-1']), wanted);
   expect(refresh).toHaveBeenCalledTimes(1);
 });
 
 it('does not refresh if all orders found are cached', async () => {
   const asked = answering((number) => [here(number)]);
   const refresh = vi.spyOn(main.handlers.orders, 'refresh');
-  await new KnownOrders().ask(items(numbers(2)), wanted);
+  await new KnownOrders().ask(() => items(numbers(2)), wanted);
   expect(refresh).not.toHaveBeenCalled();
   expect(asked).toHaveLength(1);
 });
@@ -116,7 +116,7 @@ it('keeps its results if the refresh fails', async () => {
   answering((number) => [onService(number)]);
   vi.spyOn(main.handlers.orders, 'refresh').mockRejectedValue(new AppError('line.timeout'));
   const found = new KnownOrders();
-  await found.ask(items(['W-1']), wanted);
+  await found.ask(() => items(['W-1']), wanted);
   expect(found.known.get('W-1')).toEqual([onService('W-1')]);
 });
 
@@ -124,7 +124,10 @@ it('stops when another file was opened and reports nothing more about the first'
   const asked = answering((number) => [onService(number)]);
   const refresh = vi.spyOn(main.handlers.orders, 'refresh');
   const found = new KnownOrders();
-  await found.ask(items(numbers(60)), () => false);
+  await found.ask(
+    () => items(numbers(60)),
+    () => false,
+  );
   expect(asked).toHaveLength(1);
   expect(found.asked).toEqual({ done: 0, count: 60, failed: 0 });
   expect(refresh).not.toHaveBeenCalled();
@@ -152,7 +155,7 @@ it('reads the orders to be changed in chunks of a hundred, and drops those of a 
 it('forgets the previous file when another one begins', async () => {
   answering((number) => [here(number)]);
   const found = new KnownOrders();
-  await found.ask(items(['W-1']), wanted);
+  await found.ask(() => items(['W-1']), wanted);
   await found.read(items(['W-1']), wanted);
   found.likely.texts = new Map([['2', 'alike']]);
   expect([found.known.size, found.details.size, found.asked?.done]).toEqual([1, 1, 1]);

@@ -132,7 +132,7 @@ describe('the matching of a rule', () => {
 describe('the list of requests', () => {
   it('keeps the last thousand and continues counting', () => {
     const log = new RequestLog();
-    for (let at = 1; at <= 2_345; at += 1) log.begin({ method: 'GET', path: `/${at}`, at });
+    for (let at = 1; at <= 2_345; at += 1) log.begin({ method: 'GET', path: `/${at}`, parameters: [], at });
     const kept = log.after(0);
     expect(kept).toHaveLength(1_000);
     expect([kept[0]?.number, kept.at(-1)?.number, log.count]).toEqual([1_346, 2_345, 2_345]);
@@ -141,7 +141,7 @@ describe('the list of requests', () => {
   });
 
   it('truncates a very long path', () => {
-    expect(new RequestLog().begin({ method: 'GET', path: 'x'.repeat(5_000), at: 0 }).path).toHaveLength(300);
+    expect(new RequestLog().begin({ method: 'GET', path: 'x'.repeat(5_000), parameters: [], at: 0 }).path).toHaveLength(300);
   });
 });
 
