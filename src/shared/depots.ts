@@ -47,6 +47,9 @@ export interface DepotFacts extends DayLimits {
   name: string;
   /** `PT`, of the start address; null: not given. */
   country: string | null;
+  /** Where routes start. Null: not given. */
+  latitude: number | null;
+  longitude: number | null;
 }
 
 export interface DepotRow extends DepotFacts, DepotZone {}

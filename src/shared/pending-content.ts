@@ -12,6 +12,8 @@ export interface UnsentChange {
   state: EntryState;
   /** Fields that the edits set, with later edits over earlier ones. Null clears a field. */
   fields: Record<string, unknown>;
+  /** A deletion that was sent before and may have been done in part. */
+  mayBePartDone?: true;
 }
 
 type Fields = Record<string, unknown>;

@@ -59,13 +59,12 @@ export function refusalsOf(
 ): CommandRefusal[] {
   const { plan } = facts;
   if (plan.optimization === 'optimizing') return [certain('plan_optimization_in_progress')];
+  if (keepsNoStops(plan)) return [certain('stops_not_available')];
   switch (command) {
     case 'optimize':
-      if (keepsNoStops(plan)) return [certain('stops_not_available')];
       if (plan.distributed || isLaidOut(plan)) return [certain('plan_already_optimized')];
       return layoutRefusals(facts);
     case 'reoptimize':
-      if (keepsNoStops(plan)) return [certain('stops_not_available')];
       if (type === 'reorder_changed_stops' && isUnchanged(facts)) return [certain('plan_already_optimized')];
       return [
         ...layoutRefusals(facts),
@@ -160,6 +159,17 @@ export const foreignDrivers = (
 
 /** Whether the service refuses every change of the plan itself, with `plan_not_writable`. Its stops can be changed live. */
 export const isClosed = ({ writable }: Pick<PlanRow, 'writable'>): boolean => !writable;
+
+/**
+ * Whether its stops are changed by live calls. An optimisation closes a plan that drivers do not have for as long as it
+ * takes: what is entered meanwhile waits for its end (sending/busy-plan.ts).
+ */
+export const isLive = ({
+  writable,
+  distributed,
+  optimization,
+}: Pick<PlanRow, 'writable' | 'distributed' | 'optimization'>): boolean =>
+  !writable && (distributed || optimization !== 'optimizing');
 
 /** What happens to stops that are put into a plan: they wait for its (next) optimisation, or they become live changes. */
 export type Taking = 'for-optimisation' | 'for-next-optimisation' | 'live';

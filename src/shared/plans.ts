@@ -93,6 +93,8 @@ export interface PlanRow extends DayLimits {
   /** The state of the relevant entry. Null if the outbox has none for the plan itself. */
   entryState: EntryState | null;
   entryId: string | null;
+  /** Its deletion was sent before and may have removed some of its stops (planning-api, Plans, Rules). */
+  mayBePartDone?: true;
   work: PlanWork | null;
   title: string;
   /** `2026-06-15`, or null if the service gave none. */

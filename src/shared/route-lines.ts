@@ -3,6 +3,7 @@
  * Everything is counted from what the service gives for each stop (planning-api, Stop); nothing is estimated here.
  */
 import type { DriverRow } from './drivers.ts';
+import { limitsInForce, type DayLimits } from './route-overrides.ts';
 import { isStop, type StopRow } from './stops.ts';
 import { minutesOf, momentOf, wallClock, type DepotClock } from './zones.ts';
 
@@ -37,9 +38,9 @@ export interface RouteLine {
   /** Stops with a result, and those of them that failed. */
   done: number;
   failed: number;
-  /** The most stops that the driver takes. Null: not limited. */
+  /** The most stops that the driver takes, by the plan, the driver or the depot. Null: not limited. */
   mostStops: number | null;
-  /** The driver's hours, `08:00`. */
+  /** The hours of the route, `08:00`, by the plan, the driver or the depot. */
   begins: string | null;
   ends: string | null;
   /** Arrivals before the driver's hours begin or after they end. */
@@ -52,6 +53,9 @@ interface RouteLinesFor extends DepotClock {
   /** The drivers of the plan: each has a line, also without a stop. */
   driverIds: readonly string[];
   drivers: readonly DriverRow[];
+  /** Limits of the plan and of its depot. Left out: they set none. */
+  plan?: DayLimits | undefined;
+  depot?: DayLimits | undefined;
 }
 
 /** When a stop was reached, or is expected to be; milliseconds since the epoch. */
@@ -130,12 +134,17 @@ function outside(arrivals: readonly number[], hours: Hours, zone: string): numbe
   }).length;
 }
 
-function lineOf(driverId: string | null, rows: readonly StopRow[], { drivers, zone, day }: RouteLinesFor): RouteLine {
+function lineOf(
+  driverId: string | null,
+  rows: readonly StopRow[],
+  { drivers, zone, day, plan, depot }: RouteLinesFor,
+): RouteLine {
   const driver = drivers.find(({ id }) => id === driverId);
   const stops = rows.filter(isStop);
   const arrivals = stops.flatMap((row) => arrivalOf(row) ?? []);
   const attempted = stops.filter(isAttempted);
-  const hours = { begins: driver?.startTime ?? null, ends: driver?.endTime ?? null };
+  const limits = driverId === null ? limitsInForce() : limitsInForce(plan, driver, depot);
+  const hours = { begins: limits.startTime, ends: limits.endTime };
   return {
     driverId,
     name:
@@ -151,7 +160,7 @@ function lineOf(driverId: string | null, rows: readonly StopRow[], { drivers, zo
     late: stops.filter((row) => isLate(row, { zone, day }, hours)).map(({ id }) => id),
     done: attempted.length,
     failed: attempted.filter(({ deliveryState }) => deliveryState?.startsWith('failed')).length,
-    mostStops: driver?.maxStops ?? null,
+    mostStops: limits.maxStops,
     ...hours,
     outsideHours: outside(arrivals, hours, zone),
     vehicleType: driver?.vehicleType ?? null,

@@ -34,6 +34,22 @@ export interface DayLimits {
   hasStart: boolean | null;
 }
 
+type Limit = 'startTime' | 'endTime' | 'maxStops';
+
+/**
+ * The limits that apply where several are set: the plan's go before the driver's, and those before the depot's. The
+ * documents do not say which do.
+ *
+ * @param limits of the plan, the driver and the depot, in this order
+ */
+export function limitsInForce(
+  ...limits: readonly (Pick<DayLimits, Limit> | null | undefined)[]
+): Pick<DayLimits, Limit> {
+  const first = <Name extends Limit>(name: Name): DayLimits[Name] | null =>
+    limits.map((each) => each?.[name] ?? null).find((value) => value !== null) ?? null;
+  return { startTime: first('startTime'), endTime: first('endTime'), maxStops: first('maxStops') };
+}
+
 export const noLimits: DayLimits = { startTime: null, endTime: null, maxStops: null, hasStart: false };
 
 /** @param from the overrides of a plan, a driver or a depot, as read or as entered; undefined: they are not known */

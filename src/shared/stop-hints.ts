@@ -72,12 +72,17 @@ function atSharedPoints(stops: readonly StopRow[]): Set<string> {
 
 /**
  * @param rows all rows of the plan's list; the starts of its routes are among them once it is optimised
- * @param opening when the plan's routes start, `08:00`; null: it does not say
+ * @param of.depot where the routes start as long as it is not; null: not known
+ * @param of.opening when the plan's routes start, `08:00`; null: it does not say
  * @returns the hints by the id of the stop; a stop without hints is missing
  */
-export function stopHints(rows: readonly StopRow[], opening: string | null): ReadonlyMap<string, readonly StopHint[]> {
+export function stopHints(
+  rows: readonly StopRow[],
+  { opening, depot }: { opening: string | null; depot: Place | null },
+): ReadonlyMap<string, readonly StopHint[]> {
   const stops = rows.filter(isStop);
-  const starts = rows.filter(({ type }) => type === 'start');
+  const ofRoutes = rows.filter(({ type }) => type === 'start');
+  const starts: readonly Place[] = ofRoutes.length === 0 && depot !== null ? [depot] : ofRoutes;
   const shared = atSharedPoints(stops);
   const isFar = (row: StopRow) => {
     const distances = starts.flatMap((start) => distanceOf(start, row) ?? []);

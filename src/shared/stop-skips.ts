@@ -5,7 +5,7 @@
 import type { DepotFacts } from './depots.ts';
 import type { DriverRow } from './drivers.ts';
 import type { PlanRow } from './plans.ts';
-import type { DayLimits } from './route-overrides.ts';
+import { limitsInForce, type DayLimits } from './route-overrides.ts';
 import type { StopRow } from './stops.ts';
 
 /** What the cache holds about a plan. Null: not loaded. */
@@ -42,6 +42,20 @@ export function depotOf({ plan, depots }: PlanFacts): DepotFacts | null | undefi
   return depots?.find(({ id }) => id === plan.depot);
 }
 
+/**
+ * When the first of a plan's routes starts, `08:00`; null: not known of all of them.
+ *
+ * @param crew the drivers of the plan
+ */
+export function openingOf(
+  plan: DayLimits,
+  crew: readonly DayLimits[],
+  depot: DayLimits | null | undefined,
+): string | null {
+  const starts = (crew.length === 0 ? [null] : crew).map((driver) => limitsInForce(plan, driver, depot).startTime);
+  return starts.reduce((first, start) => (first === null || start === null ? null : start < first ? start : first));
+}
+
 /** Stops that still need a place on a route. */
 export const openStops = (stops: readonly StopRow[]): StopRow[] =>
   stops.filter(
@@ -63,18 +77,15 @@ export function skipsOf(facts: PlanFacts): Skip[] {
       return stopIds.length === 0 ? [] : [{ reason, count: stopIds.length, stopIds }];
     },
   );
-  const limits = active.map((driver) => plan.maxStops ?? driver.maxStops ?? depot?.maxStops ?? null);
+  const limits = active.map((driver) => limitsInForce(plan, driver, depot).maxStops);
   const room = limits.reduce<number | null>((sum, most) => (sum === null || most === null ? null : sum + most), 0);
   const isRoomKnown = isKnown && active.length > 0 && depotOf(facts) !== undefined;
   const over = room === null || !isRoomKnown ? 0 : (found.get(null)?.length ?? 0) - room;
   return over > 0 ? [...skips, { reason: 'impossible_number_of_stops', count: over, stopIds: [] }] : skips;
 }
 
-/** The plan's setting goes before the driver's, and that before the depot's; the documents do not say which does. */
 function hoursOf(...limits: readonly (DayLimits | null)[]): { from: string | null; to: string | null } {
-  const first = (name: 'startTime' | 'endTime') =>
-    limits.map((each) => each?.[name] ?? null).find((time) => time !== null);
-  const [from, to] = [first('startTime') ?? null, first('endTime') ?? null];
+  const { startTime: from, endTime: to } = limitsInForce(...limits);
   // A day that ends before it begins lasts past midnight.
   return { from, to: from !== null && to !== null && to <= from ? null : to };
 }

@@ -121,8 +121,9 @@ function takeAway(changes: Map<string, UnsentChange>, row: Open): void {
 function add(changes: Map<string, UnsentChange>, row: Open, ids: readonly (string | null)[]): void {
   const plain = kinds[operationOf(row.kind).action];
   if (plain === null) return;
+  const { needs = [], doubts = 0 } = plain === 'delete' ? fromStored(progress, row.progress ?? '{}') : {};
   // A deletion that needs another record to be created first is the second half of a move.
-  const isMove = plain === 'delete' && (fromStored(progress, row.progress ?? '{}').needs ?? []).length > 0;
+  const isMove = needs.length > 0;
   const kind = isMove ? 'move' : plain;
   const [first] = ids;
   const before = changes.get(first ?? '');
@@ -134,6 +135,7 @@ function add(changes: Map<string, UnsentChange>, row: Open, ids: readonly (strin
     entryId: isFirstToAsk ? row.entry_id : before.entryId,
     state: isFirstToAsk ? row.state : before.state,
     fields: withFields(before?.fields ?? {}, fields),
+    ...(doubts > 0 ? { mayBePartDone: true } : {}),
   };
   for (const id of ids) if (id !== null) changes.set(id, change);
 }

@@ -114,7 +114,11 @@ export function putDepots(
 export function listDepots(database: Database): DepotFacts[] {
   return database.all<{ body: string }>('SELECT body FROM depots ORDER BY name COLLATE NOCASE, id').map(({ body }) => {
     const { id, name, routeOverrides } = fromStored(depot, body);
-    const country = routeOverrides?.startAddress?.countryCode ?? null;
-    return { id, name: name ?? id, country, ...limitsOf(routeOverrides) };
+    const start = routeOverrides?.startAddress;
+    return {
+      ...{ id, name: name ?? id, country: start?.countryCode ?? null },
+      ...{ latitude: start?.latitude ?? null, longitude: start?.longitude ?? null },
+      ...limitsOf(routeOverrides),
+    };
   });
 }

@@ -134,6 +134,8 @@ interface View {
   work: Map<string, PlanWork>;
   /** By the plan's id. */
   counts: Map<string, Counts>;
+  /** What plans that are not on the service yet have, by their local ids. */
+  created: Map<string, { stops: number; packages: number }>;
 }
 
 const viewOf = (database: Database): View => ({
@@ -141,7 +143,19 @@ const viewOf = (database: Database): View => ({
   changes: openChanges(database, 'plans', null),
   work: openWork(database),
   counts: openCounts(database),
+  created: createdCounts(database),
 });
+
+function createdCounts(database: Database): View['created'] {
+  const rows = database.all<{ planId: string; stops: number; packages: number | null }>(
+    `SELECT records.parent_id AS planId, count(*) AS stops, sum(records.content ->> 'packageCount') AS packages
+     FROM (${created}) AS plans JOIN outbox.records ON records.parent_id = plans.id
+       JOIN outbox.entries ON entries.record_id = records.id
+     WHERE records.noun = 'stops' AND entries.kind IN ('stops.create', 'stops.move') AND entries.state <> 'given-up'
+     GROUP BY records.parent_id`,
+  );
+  return new Map(rows.map(({ planId, stops, packages }) => [planId, { stops, packages: packages ?? 0 }]));
+}
 
 const nothingOpen: Counts = { waitingCount: 0, pendingCount: 0, askingCount: 0 };
 
@@ -216,6 +230,7 @@ function serviceRow(stored: Stored, view: View): PlanRow {
     change: change?.kind ?? null,
     entryState: change?.state ?? null,
     entryId: change?.entryId ?? null,
+    ...(change?.mayBePartDone === true ? { mayBePartDone: true as const } : {}),
     work: view.work.get(item.id) ?? null,
     optimization: item.optimization ?? null,
     distributed: item.distributed === true,
@@ -243,8 +258,8 @@ function createdRow(row: Created, view: View): PlanRow {
     optimization: 'creating',
     distributed: false,
     writable: true,
-    stopCount: 0,
-    packageCount: 0,
+    stopCount: view.created.get(row.id)?.stops ?? 0,
+    packageCount: view.created.get(row.id)?.packages ?? 0,
     doneCount: 0,
     ...(view.counts.get(row.id) ?? nothingOpen),
   };

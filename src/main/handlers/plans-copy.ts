@@ -1,5 +1,6 @@
 /** Creates a plan like another one. */
 import type { PlanCreate } from '../../shared/plans.ts';
+import { isGoing, isStop } from '../../shared/stops.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
@@ -18,12 +19,12 @@ interface Copied {
   left: string[];
 }
 
-/** Ids of the plan's stops that are not about to be deleted, in the order of its list. */
+/** Ids of the plan's stops that stay in it, in the order of its list. */
 async function stopsOf({ cache }: Workspace, planId: string): Promise<string[]> {
   const ids: string[] = [];
   for (let offset = 0; ; offset += pageRows) {
     const { rows } = await cache.listStops(planId, offset, pageRows);
-    ids.push(...rows.filter(({ type, change }) => type === 'stop' && change !== 'delete').map(({ id }) => id));
+    ids.push(...rows.filter((row) => isStop(row) && !isGoing(row)).map(({ id }) => id));
     if (rows.length < pageRows) return ids;
   }
 }
@@ -46,7 +47,7 @@ export function copyPlan(context: Context): MainHandlers['plans']['copy'] {
   return once(context, 'plans.copy', {
     // Each part says which stops are left, so that an interrupted copy continues where it was.
     resumes: true,
-    async work({ planId, plan, withStops }, gesture: Gesture<Copied>) {
+    async work({ planId, plan, drivers, withStops }, gesture: Gesture<Copied>) {
       const workspace = context.workspace();
       const source = await planOf(workspace, planId);
       let copied = gesture.before;
@@ -55,7 +56,7 @@ export function copyPlan(context: Context): MainHandlers['plans']['copy'] {
         const routeOverrides = await workspace.cache.planOverrides(source.id);
         const content: PlanCreate = {
           ...plan,
-          ...{ depot: source.depot, drivers: source.driverIds },
+          ...{ depot: source.depot, drivers: source.driverIds.filter((id) => drivers.includes(id)) },
           ...(routeOverrides === null ? {} : { routeOverrides }),
         };
         copied = gesture.commit(

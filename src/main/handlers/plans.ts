@@ -44,7 +44,7 @@ function readPlans(
       const entries = record === undefined ? [] : workspace.outboxFile.entries.entriesOf(record.id);
       const { operationId } =
         entries.findLast((entry) => isOptimisation(entry) && entry.state === 'pending')?.progress ?? {};
-      if (operationId !== undefined) await workspace.cancelOperation(operationId);
+      return operationId !== undefined && (await workspace.cancelOperation(operationId));
     },
 
     async outcome({ planId }) {

@@ -1,9 +1,9 @@
 /** Changes to existing stops: edit, relocate, move, delete, and undo a deletion. */
 import { AppError } from '../../shared/errors.ts';
-import { foreignDrivers } from '../../shared/plan-refusals.ts';
+import { foreignDrivers, isLive } from '../../shared/plan-refusals.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
 import { contentOf } from '../../shared/stop-content.ts';
-import { whyNotEdited, type StopCreate, type StopDetail } from '../../shared/stops.ts';
+import { isStop, whyNotEdited, type StopCreate, type StopDetail } from '../../shared/stops.ts';
 import { replace } from '../outbox/replace.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
@@ -36,7 +36,7 @@ function changeContents(context: Context): Pick<Changes, 'edit' | 'relocate'> {
           const plan = await planOf(workspace, planId);
           const detail = await workspace.cache.getStop(plan.id, id);
           if (goesElsewhere(workspace, detail)) throw new AppError('record.not-editable');
-          const kind = plan.writable ? 'stops.update' : 'stops.liveUpdate';
+          const kind = isLive(plan) ? 'stops.liveUpdate' : 'stops.update';
           gesture.commit(() => {
             forget(workspace, draftId);
             const { recordId } = workspace.intake().edit(kind, id, plan.id, change, base);
@@ -75,7 +75,7 @@ function editMany(context: Context): Pick<Changes, 'editMany' | 'undoEdits'> {
           const plan = await planOf(workspace, planId);
           const byId = new Map(edits.map((edit) => [edit.id, edit]));
           const details = await detailsOf(workspace, plan.id, byId.keys());
-          const kind = plan.writable ? 'stops.update' : 'stops.liveUpdate';
+          const kind = isLive(plan) ? 'stops.liveUpdate' : 'stops.update';
           const edited = (id: string) => {
             const edit = byId.get(id);
             const detail = details.get(id);
@@ -121,8 +121,8 @@ async function detailsOf(
 /** Whether a stop of a plan can be put elsewhere. @throws AppError when it cannot */
 function movableDetail(workspace: Workspace, detail: StopDetail | null | undefined): StopDetail {
   if (detail == null) throw new AppError('record.not-found');
-  const { type, change } = detail.row;
-  if (type !== 'stop' || change === 'delete' || goesElsewhere(workspace, detail))
+  const { row } = detail;
+  if (!isStop(row) || row.change === 'delete' || goesElsewhere(workspace, detail))
     throw new AppError('record.not-editable');
   return detail;
 }
@@ -192,7 +192,7 @@ function changeMany(context: Context): Pick<Changes, 'remove' | 'restore'> {
       async work({ planId, ids }, gesture: Gesture<RowErrors>) {
         const workspace = context.workspace();
         const plan = await planOf(workspace, planId);
-        const kind = plan.writable ? 'stops.delete' : 'stops.liveDelete';
+        const kind = isLive(plan) ? 'stops.liveDelete' : 'stops.delete';
         const removed = (id: string) => {
           if (!id.includes('/') && !isLocalId(id)) throw new AppError('record.not-found');
           workspace.intake().remove(kind, id, plan.id);

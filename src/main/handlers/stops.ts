@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors.ts';
 import { comparableDelivery, isSameDelivery } from '../../shared/same-delivery.ts';
+import { isLive } from '../../shared/plan-refusals.ts';
 import { keepsNoStops } from '../../shared/plans.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { isGone } from '../refresh/read-plan.ts';
@@ -117,7 +118,7 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
         const plan = await planOf(workspace, planId);
         gesture.commit(() => {
           forget(workspace, draftId);
-          const kind = plan.writable ? 'stops.create' : 'stops.liveCreate';
+          const kind = isLive(plan) ? 'stops.liveCreate' : 'stops.create';
           return { parentId: plan.id, recordId: workspace.intake().create(kind, plan.id, stop).recordId };
         });
       },
@@ -128,7 +129,7 @@ export function stopHandlers(context: Context): MainHandlers['stops'] {
       async work({ planId, stops: items, of, gesture: id }, gesture: Gesture<TakenPart>) {
         const workspace = context.workspace();
         const plan = await planOf(workspace, planId);
-        const kind = plan.writable ? 'stops.create' : 'stops.liveCreate';
+        const kind = isLive(plan) ? 'stops.liveCreate' : 'stops.create';
         const part = { gesture: id, items, of, place: planId, at: context.system.now() };
         addPart(workspace, 'stops.addMany', part, gesture, (stop) => workspace.intake().create(kind, plan.id, stop));
       },

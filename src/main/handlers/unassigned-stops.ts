@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
+import { isLive } from '../../shared/plan-refusals.ts';
 import { contentOf } from '../../shared/stop-content.ts';
 import type { StopCreate } from '../../shared/stops.ts';
 import type { UnassignedStopDetail, UnassignedStopRow } from '../../shared/unassigned-stops.ts';
@@ -165,7 +166,7 @@ function changeMany(
             refuseGoing(detail);
             replace(workspace.outboxFile.entries, workspace.intake(), {
               create: {
-                kind: plan.writable ? 'stops.create' : 'stops.liveCreate',
+                kind: isLive(plan) ? 'stops.liveCreate' : 'stops.create',
                 parentId: plan.id,
                 content: contentFor(detail, drivers),
               },

@@ -69,6 +69,9 @@ export const plans = {
   copyTitle: 'Copy this plan',
   copyText: 'The copy has the same depot, drivers and route settings. Nothing is optimised or distributed.',
   copyStops: { one: 'Copy its {count} stop', other: 'Copy its {count} stops' },
+  copyStopsTooOld: 'The service keeps no stops of plans before 1 April 2023, so the copy starts without them.',
+  copyWithoutPaused: 'The copy is made without {names}: paused drivers cannot be in a new plan.',
+  copyWithoutElsewhere: 'The copy is made without {names}: the plan’s depot is not theirs.',
   copyStopsUnread: 'The stops of this plan are not loaded yet, so the copy starts without them.',
   copyStopsText: 'Stops are copied as they are planned, without deliveries, drivers’ notes and arrival times.',
   copyConfirm: 'Copy plan',
@@ -93,6 +96,16 @@ export const plans = {
   askDistributeText: {
     one: 'The route of “{title}” goes to {count} driver, who is notified now. This cannot be undone.',
     other: 'The routes of “{title}” go to {count} drivers, who are notified now. This cannot be undone.',
+  },
+  askDistributeLater: {
+    one: 'The route of “{title}” goes to {count} driver, who is notified as soon as the service can be reached. After that it cannot be undone.',
+    other:
+      'The routes of “{title}” go to {count} drivers, who are notified as soon as the service can be reached. After that it cannot be undone.',
+  },
+  askRedistributeLater: {
+    one: 'The changed route of “{title}” goes to {count} driver, who is notified as soon as the service can be reached. After that it cannot be undone.',
+    other:
+      'The changed routes of “{title}” go to {count} drivers, who are notified as soon as the service can be reached. After that it cannot be undone.',
   },
   askRedistribute: 'Send the changes to drivers?',
   askRedistributeText: {
@@ -153,6 +166,7 @@ export const plans = {
   workSince: 'Requested at {time}.',
   workCancel: 'Cancel optimisation',
   workCanceled: 'The optimisation was cancelled.',
+  workEndedBefore: 'The optimisation had ended before it could be cancelled.',
   workAsks: 'This needs a decision. Check it in the outbox.',
   skipped: {
     one: 'The optimisation at {time} left out {count} stop:',

@@ -17,6 +17,7 @@ export const refusals = {
   goneSince: 'Paused or deleted, with stops of this plan: {names}. Re-optimise the plan first.',
   onlyChanged: 'The service may accept only “Only the changed stops” once a plan is distributed.',
   tooOld: 'The service keeps no stops of plans before 1 April 2023.',
+  planTooOld: 'Plans before 1 April 2023 can only be read.',
   planClosed: 'A plan that is distributed or being optimised cannot be edited. You can still change its stops.',
   driversNotActive: 'Paused: {names}. The service accepts the plan only without them.',
   driversElsewhere: 'Of another depot: {names}. Choose other drivers or another depot.',

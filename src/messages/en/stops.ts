@@ -46,6 +46,7 @@ export const stops = {
   end: 'End of the route',
   writable: 'Open for new stops',
   notWritable: 'Live: drivers get changes when you send them',
+  beingOptimised: 'Being optimised: changes are sent when it has ended',
   planGoneTitle: 'This plan no longer exists',
   planGoneText: 'It has been deleted with its stops.',
   stopGone: 'This stop no longer exists: it was deleted or moved elsewhere.',

@@ -47,9 +47,10 @@ export class PlanActions {
   async cancel(): Promise<void> {
     this.isCanceling = true;
     await this.act('plans.cancel', async (planId) => {
-      await backend.plans.cancel({ planId });
+      const isCanceled = await backend.plans.cancel({ planId });
       endPress();
-      toasts.show('positive', 'plans.canceled', t('plans.workCanceled'));
+      if (isCanceled) toasts.show('positive', 'plans.canceled', t('plans.workCanceled'));
+      else toasts.show('info', 'plans.canceled', t('plans.workEndedBefore'));
     });
     this.isCanceling = false;
   }

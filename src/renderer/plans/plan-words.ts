@@ -1,6 +1,7 @@
 /** Texts about a plan, the sort order of plans, and whether a plan matches a filter. */
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
 import type { ChangeKind } from '../../shared/pending-content.ts';
+import { isLive } from '../../shared/plan-refusals.ts';
 import { planCommands, type PlanCommand, type PlanRow, type PlanWork } from '../../shared/plans.ts';
 import { fits } from '../lib/filter.ts';
 import { planDay, planTitle } from '../lib/plan-names.ts';
@@ -69,11 +70,15 @@ const rejectedWords: Readonly<Record<ChangeKind, PlainKey>> = {
 };
 
 /** What happens next to a change of the plan itself that the service has not confirmed; null: there is none. */
-export function changeExplained({ change, entryState }: Pick<PlanRow, 'change' | 'entryState'>): string | null {
+export function changeExplained({
+  change,
+  entryState,
+  mayBePartDone,
+}: Pick<PlanRow, 'change' | 'entryState' | 'mayBePartDone'>): string | null {
   if (change === null) return null;
   if (entryState === 'refused') return t(rejectedWords[change]);
   if (needsDecision(entryState)) return t('plans.workAsks');
-  if (entryState !== 'in-doubt') return t(waitingWords[change]);
+  if (entryState !== 'in-doubt' && mayBePartDone !== true) return t(waitingWords[change]);
   // A deletion is not atomic: a failed one may have removed some of the stops (planning-api, Plans, Rules).
   return t(change === 'delete' ? 'plans.removeInDoubt' : 'plans.changeInDoubt');
 }
@@ -149,7 +154,7 @@ export function planSteps({
   optimization,
 }: Pick<PlanRow, 'writable' | 'distributed' | 'optimization'>): PlanStep[] {
   const cannot = (command: PlanCommand, why: string): PlanStep => ({ command, why });
-  const isWithDrivers = distributed || !writable;
+  const isWithDrivers = distributed || isLive({ writable, distributed, optimization });
   if (optimization === 'optimizing') {
     const why = t('plans.whyOptimising');
     return isWithDrivers

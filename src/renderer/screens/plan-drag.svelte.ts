@@ -3,6 +3,7 @@
  * refuses those refuses it (shared/plan-refusals.ts).
  */
 import type { DriverRow } from '../../shared/drivers.ts';
+import { isLive } from '../../shared/plan-refusals.ts';
 import type { PlanRow } from '../../shared/plans.ts';
 import { isStop, type StopRow } from '../../shared/stops.ts';
 import type { UnassignedStopRow } from '../../shared/unassigned-stops.ts';
@@ -88,10 +89,14 @@ function toDriver(
   if (why !== null)
     return refused(t(why === 'driver_not_active' ? 'drag.driverPaused' : 'drag.driverElsewhere', { driver: name }));
   return ofEditable(rows, (editable) => ({
-    text: t(plan.writable ? 'drag.toDriver' : 'drag.toDriverLive', { count: editable.length, driver: name }),
+    text: t(isLive(plan) ? 'drag.toDriverLive' : 'drag.toDriver', { count: editable.length, driver: name }),
     drop: () => void stops.assign(editable, driver),
   }));
 }
+
+/** Why no stop can be moved out of a plan that takes no usual changes. */
+const whyClosed = (plan: PlanRow): string =>
+  t('drag.refused', { plan: planTitle(plan), why: t(isLive(plan) ? 'drag.whyLive' : 'plans.whyOptimising') });
 
 function toPlan(
   { stops, plans }: PlanDragOf,
@@ -100,7 +105,7 @@ function toPlan(
 ): Dropping | null {
   const to = plans().find(({ id }) => id === planId);
   if (to === undefined) return null;
-  if (!plan.writable) return refused(t('drag.refused', { plan: planTitle(plan), why: t('drag.whyLive') }));
+  if (!plan.writable) return refused(whyClosed(plan));
   const how = takingWords(to, 'move');
   if (!how.isPossible) return refused(t('drag.refused', { plan: planTitle(to), why: how.text }));
   return ofEditable(rows, (editable) => ({
@@ -110,7 +115,7 @@ function toPlan(
 }
 
 function toUnassigned({ stops }: PlanDragOf, plan: PlanRow, rows: readonly StopRow[]): Dropping {
-  if (!plan.writable) return refused(t('drag.refused', { plan: planTitle(plan), why: t('drag.whyLive') }));
+  if (!plan.writable) return refused(whyClosed(plan));
   return ofEditable(rows, (editable) => ({
     text: t('drag.toUnassigned', { count: editable.length }),
     drop: () => void stops.unassign(idsOf(editable)),

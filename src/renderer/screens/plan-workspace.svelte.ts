@@ -2,6 +2,7 @@
  * The views of one plan: table, routes, timeline and map. They share what is shown, what is selected, and the row under
  * the pointer; no view asks main by itself.
  */
+import type { DepotFacts } from '../../shared/depots.ts';
 import type { DriverRow } from '../../shared/drivers.ts';
 import type { PlanRow } from '../../shared/plans.ts';
 import { routeChanges, type RouteBefore } from '../../shared/route-changes.ts';
@@ -19,6 +20,8 @@ interface WorkspaceOf {
   stops: StopList;
   plan: () => PlanRow | undefined;
   drivers: () => readonly DriverRow[];
+  /** The plan's depot; undefined: none, or not loaded. */
+  depot: () => DepotFacts | undefined;
   /** The zone of the plan's depot. */
   zone: () => string;
   /** The routes before the last optimisation. Null: nothing to compare with. */
@@ -42,6 +45,7 @@ export class PlanWorkspace {
     routeLines(this.stops.list.value?.rows ?? [], {
       driverIds: this.#of.plan()?.driverIds ?? [],
       drivers: this.#of.drivers(),
+      ...{ plan: this.#of.plan(), depot: this.#of.depot() },
       zone: this.zone,
       day: this.#of.plan()?.starts ?? null,
     }),
@@ -63,9 +67,17 @@ export class PlanWorkspace {
     const lines = this.line === undefined ? this.lines : [this.line];
     return lines.map((line) => ({ ...line, stops: line.stops.filter(({ id }) => shown.has(id)) }));
   });
+  /** The rows of the chosen route or of all, whatever is typed in the filter: a route goes through stops that it hides. */
+  readonly #narrowed = $derived.by(() => {
+    const rows = this.stops.list.value?.rows ?? [];
+    const { line } = this;
+    return line === undefined ? rows : rows.filter(({ driverId }) => driverId === line.driverId);
+  });
   /** Some stop of the plan has coordinates, shown or not. */
   readonly hasPlaces = $derived.by(() => hasPlace(this.stops.list.value?.rows ?? []));
-  readonly onMap = $derived.by(() => mapContent(this.stops.rows, this.lines));
+  readonly onMap = $derived.by(() =>
+    mapContent(this.stops.rows, { lines: this.lines, all: this.#narrowed, depot: this.#of.depot() }),
+  );
   /** Ids of the rows that views show as chosen: the marked ones and the selected one. */
   readonly chosen = $derived.by(() => {
     const { marked, selected } = this.stops;

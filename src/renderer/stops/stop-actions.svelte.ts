@@ -1,4 +1,5 @@
 /** Actions on one or many stops of a plan, with a report of the result for each stop. */
+import { encodeError } from '../../shared/errors.ts';
 import type { RowResult } from '../../shared/stops.ts';
 import { asAppError } from '../lib/backend.ts';
 import { press } from '../lib/press.ts';
@@ -18,6 +19,22 @@ export interface Left {
   why: string;
 }
 
+/** What Ctrl+Z undoes: the last action, in whichever of two tables beside each other it was done. */
+export class LastAction {
+  #undo: (() => Promise<void>) | null = null;
+
+  set(undo: () => Promise<void>): void {
+    this.#undo = undo;
+  }
+
+  /** Undoes it, once. */
+  async undo(): Promise<void> {
+    const undo = this.#undo;
+    this.#undo = null;
+    await undo?.();
+  }
+}
+
 export class StopActions {
   readonly #planId: string;
   readonly #place: StopPlace;
@@ -25,13 +42,15 @@ export class StopActions {
   left = $state.raw<readonly Left[]>([]);
   /** An action is running. */
   busy = $state(false);
-  /** Undoes the last deletion, edit or move. */
-  #undoLast: () => Promise<void> = () => Promise.resolve();
+  /** The last deletion, edit or move. */
+  readonly last: LastAction;
   /** Ids of stops that were deleted or moved from here. When they are gone, nobody else removed them. */
   #sentAway: readonly string[] = [];
 
-  constructor(planId: string) {
+  /** @param last shared with the table beside this one */
+  constructor(planId: string, last = new LastAction()) {
     this.#planId = planId;
+    this.last = last;
     this.#place = placeOf(planId);
   }
 
@@ -39,7 +58,7 @@ export class StopActions {
   async remove(ids: readonly string[], name: string | null): Promise<void> {
     const done = await this.#each(ids, (all) => this.#place.remove(all));
     if (done.length === 0) return;
-    this.#undoLast = () => this.restore(done);
+    this.last.set(() => this.restore(done));
     this.#sentAway = [...this.#sentAway, ...done];
     const shortcut = withPrimary('Z');
     const text =
@@ -66,7 +85,7 @@ export class StopActions {
         ),
     );
     if (done.length > 0) {
-      this.#undoLast = () => this.#undoEdits(of(done));
+      this.last.set(() => this.#undoEdits(of(done)));
       toasts.show('positive', 'stops.edited', said(done.length, withPrimary('Z')));
     }
     return done.length === steps.length;
@@ -82,10 +101,8 @@ export class StopActions {
   }
 
   /** Undoes the last deletion, edit or move, as far as it was not sent. */
-  async undo(): Promise<void> {
-    const undo = this.#undoLast;
-    this.#undoLast = () => Promise.resolve();
-    await undo();
+  undo(): Promise<void> {
+    return this.last.undo();
   }
 
   async restore(ids: readonly string[]): Promise<void> {
@@ -110,13 +127,18 @@ export class StopActions {
 
   /** Stops were moved from here. */
   #left(ids: readonly string[], said: string): void {
-    this.#undoLast = () => this.#undoMoves(ids);
+    this.last.set(() => this.#undoMoves(ids));
     this.#sentAway = [...this.#sentAway, ...ids];
     toasts.show('positive', 'stops.moved', said);
   }
 
   async #undoMoves(ids: readonly string[]): Promise<void> {
-    const done = await this.#each(ids, (all) => inParts(all, (part) => press('stops.undoMoves', { ids: part })));
+    const undo = (all: string[]) =>
+      inParts(
+        all.map((id) => ({ id })),
+        (part) => press('stops.undoMoves', { ids: part.map(({ id }) => id) }),
+      );
+    const done = await this.#each(ids, undo);
     this.#sentAway = this.#sentAway.filter((id) => !done.includes(id));
     if (done.length > 0) toasts.show('positive', 'stops.moved', t('stops.moveUndone', { count: done.length }));
   }
@@ -149,14 +171,25 @@ export class StopActions {
   }
 }
 
-/** Calls with so many items at a time as one call takes. */
-async function inParts<Item>(
+/**
+ * Calls with so many items at a time as one call takes. If a later part fails, its items and those after it have the
+ * failure as their result: what was done before can then be named, and undone.
+ *
+ * @throws when the first part fails
+ */
+async function inParts<Item extends { id: string }>(
   items: readonly Item[],
   act: (part: Item[]) => Promise<RowResult[]>,
 ): Promise<RowResult[]> {
   const results: RowResult[] = [];
   for (let from = 0; from < items.length; from += atOnce) {
-    results.push(...(await act(items.slice(from, from + atOnce))));
+    try {
+      results.push(...(await act(items.slice(from, from + atOnce))));
+    } catch (error) {
+      if (from === 0) throw error;
+      const encoded = encodeError(asAppError(error));
+      return [...results, ...items.slice(from).map(({ id }) => ({ id, error: encoded }))];
+    }
   }
   return results;
 }

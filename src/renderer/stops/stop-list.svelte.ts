@@ -1,5 +1,6 @@
 /** View state of a list of stops: the stops of a plan, or those without a plan. */
 import type { Listing } from '../../shared/contract.ts';
+import type { DepotFacts } from '../../shared/depots.ts';
 import { isStop, whyNotEdited, type StopRow } from '../../shared/stops.ts';
 import { stopHints } from '../../shared/stop-hints.ts';
 import { clockWithoutDay, type DepotClock } from '../../shared/zones.ts';
@@ -71,11 +72,12 @@ export class StopList {
   isNarrow = $state(false);
   /** What an exported file is called. */
   fileName = $state('');
-  /** When the routes of the plan start, `08:00`; null: it does not say. */
+  /** When the first route of the plan starts, `08:00`, and where; null: not known. */
   opening = $state<string | null>(null);
+  depot = $state.raw<DepotFacts | null>(null);
   /** All rows, once they have been read. */
   readonly #read = $derived.by(() => this.list.value?.rows ?? noRows);
-  readonly #hints = $derived.by(() => stopHints(this.#read, this.opening));
+  readonly #hints = $derived.by(() => stopHints(this.#read, { opening: this.opening, depot: this.depot }));
   readonly #properties = $derived.by(() => propertyNames(this.#read).join('\n'));
   readonly columns = $derived.by(() => {
     const properties = this.#properties === '' ? [] : this.#properties.split('\n');

@@ -9,7 +9,7 @@ import { planTitle } from '../lib/plan-names.ts';
 import { setOf } from '../lib/sets.ts';
 import { primaryHeld } from '../lib/shortcuts.ts';
 import { t } from '../../messages/index.ts';
-import { StopActions } from './stop-actions.svelte.ts';
+import { StopActions, type LastAction } from './stop-actions.svelte.ts';
 import { unassignedPlace } from './stop-place.ts';
 import { takingWords } from './taking-words.ts';
 
@@ -39,7 +39,7 @@ const none: ReadonlySet<string> = new Set();
 
 export class UnassignedList {
   readonly list: Live<Listing<UnassignedStopRow>>;
-  readonly actions = new StopActions(unassignedPlace);
+  readonly actions: StopActions;
   selected = $state<string | null>(null);
   marked = $state.raw(none);
   table = $state<HTMLDivElement | null>(null);
@@ -72,8 +72,10 @@ export class UnassignedList {
     return this.chosen.length === 0 ? t('drag.whyNone') : null;
   });
 
-  constructor(list: Live<Listing<UnassignedStopRow>>, plan: () => PlanRow | undefined) {
+  /** @param last what Ctrl+Z undoes in the plan's own table and here */
+  constructor(list: Live<Listing<UnassignedStopRow>>, plan: () => PlanRow | undefined, last?: LastAction) {
     this.list = list;
+    this.actions = new StopActions(unassignedPlace, last);
     this.#plan = plan;
   }
 

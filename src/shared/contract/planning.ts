@@ -8,6 +8,7 @@ import { importedRows } from '../imports.ts';
 import { draftForms, type Draft } from '../outbox.ts';
 import { optimizationTypes } from '../operations.ts';
 import {
+  mostDrivers,
   planBase,
   planCommands,
   planCreate,
@@ -70,6 +71,7 @@ export const planningCalls = {
     copy: gesture<PlanRow>()({
       planId: anyPlanId,
       plan: planCreate.pick({ title: true, starts: true }),
+      drivers: z.array(driverId).max(mostDrivers),
       withStops: z.boolean(),
     }),
     /** Deletes the plan and its stops, or undoes a plan that was not sent. The user has confirmed it. */
@@ -88,7 +90,7 @@ export const planningCalls = {
      * Cancels the optimisation of the plan that was started here and runs on the service. False: it had ended before, or
      * none was started here.
      */
-    cancel: call<void>()(z.strictObject({ planId: anyPlanId })),
+    cancel: call<boolean>()(z.strictObject({ planId: anyPlanId })),
     /** The result of the last optimisation requested here. Null if there was none or the result is unknown. */
     outcome: call<PlanOutcome | null>()(z.strictObject({ planId: anyPlanId })),
   },

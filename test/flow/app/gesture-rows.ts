@@ -51,7 +51,7 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
   'plans.copy': {
     asked: ({ there }) => ({
       ...{ planId: there.plans[0]!, plan: { title: 'Tour', starts: { year: 2026, month: 6, day: 16 } } },
-      withStops: false,
+      ...{ drivers: [], withStops: false },
     }),
     makes: queued('plans.create'),
   },

@@ -49,7 +49,13 @@ it('copies a plan with its stops offline, and the service has both once', { time
   await service.close();
   await app.handlers.stops.remove({ planId: plan.id, ids: [deleted!.id] });
 
-  const asked = { planId: plan.id, plan: { title: 'Copied', starts }, withStops: true, gesture: randomUUID() };
+  const asked = {
+    planId: plan.id,
+    plan: { title: 'Copied', starts },
+    drivers: plan.driverIds,
+    withStops: true,
+    gesture: randomUUID(),
+  };
   const { plans } = app.withGestures;
   const [copy] = await Promise.all([plans.copy(asked), plans.copy(asked)]);
   expect(copy).toMatchObject({ title: 'Copied', starts: '2026-06-30', depot: plan.depot, driverIds: plan.driverIds });
@@ -76,7 +82,13 @@ it('continues an interrupted copy and saves each stop once', { timeout: 120_000 
   await connect(app, accessOf(service));
   const { plan, stops } = await sourceOf(app);
   await service.close();
-  const asked = { planId: plan.id, plan: { title: 'Copied', starts }, withStops: true, gesture: randomUUID() };
+  const asked = {
+    planId: plan.id,
+    plan: { title: 'Copied', starts },
+    drivers: plan.driverIds,
+    withStops: true,
+    gesture: randomUUID(),
+  };
   const copying = app.withGestures.plans.copy(asked).catch((error: unknown) => error);
   await waitFor('the new plan', async () => {
     const { rows } = await app.handlers.plans.list();
@@ -96,7 +108,38 @@ it('copies a plan without its stops', async () => {
   const app = await startApp({ folder: temporaryFolder() });
   await connect(app, accessOf(service));
   const { plan } = await sourceOf(app);
-  const copy = await app.handlers.plans.copy({ planId: plan.id, plan: { title: 'Empty', starts }, withStops: false });
+  const copy = await app.handlers.plans.copy({
+    planId: plan.id,
+    plan: { title: 'Empty', starts },
+    drivers: plan.driverIds,
+    withStops: false,
+  });
   expect(copy).toMatchObject({ title: 'Empty', waitingCount: 0 });
   expect((await app.handlers.stops.list({ planId: copy.id, cursor: null })).rows).toEqual([]);
+});
+
+it('copies each stop once that stays, and only the drivers that are named', { timeout: 60_000 }, async () => {
+  const service = await startTraining(temporaryFolder());
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const { plan, stops } = await sourceOf(app);
+  const to = (await app.handlers.plans.list()).rows.find((row) => row.writable && row.id !== plan.id)!;
+  await service.close();
+  const [relocated, moved] = stops.map(({ id }) => id);
+  await app.handlers.stops.relocate({
+    ...{ planId: plan.id, id: relocated!, draftId: null },
+    stop: {
+      address: { addressLineOne: 'Güterstraße 99', zip: '41742', city: 'Aldermünde', country: 'Germany' },
+      recipient: { name: 'Relocated' },
+    },
+  });
+  await app.handlers.stops.move({ planId: plan.id, ids: [moved!], toPlanId: to.id });
+  const copy = await app.handlers.plans.copy({
+    ...{ planId: plan.id, plan: { title: 'Copied', starts }, drivers: plan.driverIds.slice(1), withStops: true },
+  });
+  expect(copy.driverIds).toEqual(plan.driverIds.slice(1));
+  // The plan is not on the service, and its row counts what it gets.
+  expect([copy.waitingCount, copy.stopCount]).toEqual([stops.length - 1, stops.length - 1]);
+  const { rows } = await app.handlers.stops.list({ planId: copy.id, cursor: null });
+  expect(rows.filter(({ recipientName }) => recipientName === 'Relocated')).toHaveLength(1);
 });

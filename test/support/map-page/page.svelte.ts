@@ -14,7 +14,7 @@ export interface Told {
 }
 
 const state = $state({ hovered: null as string | null });
-let content = $state.raw(mapContent([], []));
+let content = $state.raw(mapContent([], { lines: [] }));
 let chosen = $state.raw<ReadonlySet<string>>(new Set());
 let background = $state.raw<MapBackground>({ kind: 'none' });
 let everywhere: Tile | null = null;
@@ -23,7 +23,7 @@ const told: Told = { marked: [], selected: [], opened: [], hovered: [] };
 
 const stand = {
   told,
-  show: ({ rows, lines }: ShownPlan) => (content = mapContent(rows, lines)),
+  show: ({ rows, lines }: ShownPlan) => (content = mapContent(rows, { lines })),
   /** Shows a background that has the same tile everywhere. */
   showGround: (format: TileSet['format'], bytes: readonly number[]) => {
     everywhere = { bytes: new Uint8Array(bytes), type: format === 'vector' ? 'application/x-protobuf' : 'image/png' };

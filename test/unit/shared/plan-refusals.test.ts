@@ -1,6 +1,6 @@
 /** What cannot be arranged at the training service, and what must not be announced. */
 import { describe, expect, it } from 'vitest';
-import { planEditRefusals, refusalsOf, takingOf } from '../../../src/shared/plan-refusals.ts';
+import { isLive, planEditRefusals, refusalsOf, takingOf } from '../../../src/shared/plan-refusals.ts';
 import type { PlanRow } from '../../../src/shared/plans.ts';
 import type { PlanFacts } from '../../../src/shared/stop-skips.ts';
 import { depotRow, driverRow, planRow, stopRow } from '../../fixtures/rows.ts';
@@ -101,3 +101,22 @@ it.each<[string, Partial<PlanRow>, string, string]>([
   };
   expect([said('move'), said('add')]).toEqual([moved, added]);
 });
+
+it.each([
+  [{ writable: true, distributed: false, optimization: 'editing' }, false],
+  [{ writable: false, distributed: false, optimization: 'optimizing' }, false],
+  [{ writable: false, distributed: true, optimization: 'optimizing' }, true],
+  [{ writable: false, distributed: true, optimization: 'optimized' }, true],
+  [{ writable: false, distributed: false, optimization: 'optimized' }, true],
+])('changes the stops of a plan like %j live: %s', (plan, expected) => {
+  expect(isLive(plan)).toBe(expected);
+});
+
+it.each(['optimize', 'reoptimize', 'distribute', 'redistribute', 'save'] as const)(
+  'refuses to %s a plan of a day before the service kept stops',
+  (command) => {
+    const plan = planRow('plans/old', { starts: '2023-03-31', optimization: 'optimized', writable: false });
+    const refusals = refusalsOf(command, { plan, drivers: null, depots: null, stops: null });
+    expect(refusals.map(({ code }) => code)).toEqual(['stops_not_available']);
+  },
+);

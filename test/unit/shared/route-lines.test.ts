@@ -1,5 +1,6 @@
 /** What a plan's routes add up to. */
 import { expect, it } from 'vitest';
+import { noLimits } from '../../../src/shared/route-overrides.ts';
 import { isLate, routeLines } from '../../../src/shared/route-lines.ts';
 import type { StopRow } from '../../../src/shared/stops.ts';
 import { driverRow, stopRow } from '../../fixtures/rows.ts';
@@ -135,4 +136,25 @@ it.each([
   );
   const drivers = [{ ...ada, startTime, endTime }];
   expect(routeLines(rows, { driverIds: [ada.id], drivers, zone, day })[0]?.outsideHours).toBe(outsideHours);
+});
+
+it.each([
+  [{ maxStops: 20, startTime: '06:00' }, { maxStops: 60 }, { mostStops: 20, begins: '06:00', ends: '16:00' }],
+  [{}, { maxStops: 60, endTime: '18:00' }, { mostStops: 2, begins: '08:00', ends: '16:00' }],
+])(
+  'goes by the limits of the plan %j before those of the driver, and of the depot %j last',
+  (plan, depot, expected) => {
+    const limits = { plan: { ...noLimits, ...plan }, depot: { ...noLimits, ...depot } };
+    const [line] = routeLines([], { driverIds: [ada.id], drivers: [ada], zone, day, ...limits });
+    expect(line).toMatchObject(expected);
+  },
+);
+
+it('goes by the depot for a driver who has no limits', () => {
+  const depot = { ...noLimits, maxStops: 1, startTime: '08:00', endTime: '18:00' };
+  const rows = [stopRow('s1', { driverId: ben.id, estimatedArrivalAt: at('07:00') }), stopRow('s2', {})];
+  const [line, rest] = routeLines(rows, { driverIds: [ben.id], drivers: [ben], zone, day, depot });
+  expect(line).toMatchObject({ mostStops: 1, begins: '08:00', ends: '18:00', outsideHours: 1 });
+  // Stops on no route have no hours.
+  expect(rest).toMatchObject({ mostStops: null, begins: null, ends: null });
 });

@@ -1,13 +1,15 @@
 /** Hints about stops: true hits, and what must give none. */
 import { describe, expect, it } from 'vitest';
+import { noLimits } from '../../../src/shared/route-overrides.ts';
 import { asksForCall, stopHints } from '../../../src/shared/stop-hints.ts';
+import { openingOf } from '../../../src/shared/stop-skips.ts';
 import { stopRow } from '../../fixtures/rows.ts';
 
 const berlin = { latitude: 52.52, longitude: 13.4 };
 const hamburg = { latitude: 53.55, longitude: 10 };
 const start = stopRow('start', { type: 'start', ...berlin });
 const hints = (rows: Parameters<typeof stopHints>[0], opening: string | null = null) =>
-  Object.fromEntries(stopHints(rows, opening));
+  Object.fromEntries(stopHints(rows, { opening, depot: null }));
 
 describe('a stop that is far from where routes start', () => {
   it('has a hint, unless another route starts near it', () => {
@@ -79,4 +81,26 @@ describe('notes', () => {
   ])('ask for none: %s', (notes) => {
     expect(asksForCall(notes)).toBe(false);
   });
+});
+
+it('measures from the depot until routes say where they start', () => {
+  const stop = stopRow('s1', hamburg);
+  const of = (rows: Parameters<typeof stopHints>[0]) =>
+    Object.fromEntries(stopHints(rows, { opening: null, depot: berlin }));
+  expect(of([stop])).toEqual({ s1: ['far'] });
+  expect(of([stop, stopRow('start', { type: 'start', ...hamburg })])).toEqual({});
+});
+
+it.each([
+  ['the plan', { startTime: '07:00' }, [{ startTime: '06:00' }], '07:00'],
+  ['the first driver', {}, [{ startTime: '09:00' }, { startTime: '06:00' }], '06:00'],
+  ['the depot, for a driver who does not say', {}, [{ startTime: '09:00' }, {}], '08:00'],
+  ['the depot, without drivers', {}, [], '08:00'],
+])('says that routes start with %s', (_who, plan, crew, expected) => {
+  const limits = (of: object) => ({ ...noLimits, ...of });
+  expect(openingOf(limits(plan), crew.map(limits), limits({ startTime: '08:00' }))).toBe(expected);
+});
+
+it('does not say when routes start if one driver may start at any time', () => {
+  expect(openingOf(noLimits, [{ ...noLimits, startTime: '06:00' }, noLimits], null)).toBeNull();
 });

@@ -34,13 +34,15 @@ export interface MapContent {
 export const hasPlace = (rows: readonly StopRow[]): boolean =>
   rows.some((row) => row.type !== 'start' && row.type !== 'end' && placeOf(row) !== null);
 
-const placeOf = ({ latitude, longitude }: StopRow): Point | null => {
+type Coordinates = Pick<StopRow, 'latitude' | 'longitude'>;
+
+const placeOf = ({ latitude, longitude }: Coordinates): Point | null => {
   if (latitude === null || longitude === null) return null;
   return isPlace({ latitude, longitude }) ? { latitude, longitude } : null;
 };
 
 /** Many routes start at one place. */
-function depotsOf(ends: readonly StopRow[]): Spot[] {
+function depotsOf(ends: readonly Coordinates[]): Spot[] {
   const places = new Map<string, Spot>();
   for (const row of ends) {
     const place = placeOf(row);
@@ -51,9 +53,19 @@ function depotsOf(ends: readonly StopRow[]): Spot[] {
 
 /**
  * @param rows all stops that are shown, with the ends of routes
- * @param lines the routes; those of `rows` alone get a line
+ * @param of.lines the routes
+ * @param of.all the rows that lines go through, shown or not: a line between two stops that do not follow each other would
+ *   be of no route. Default: those that are shown
+ * @param of.depot shown while no route says where it starts or ends
  */
-export function mapContent(rows: readonly StopRow[], lines: readonly RouteLine[]): MapContent {
+export function mapContent(
+  rows: readonly StopRow[],
+  {
+    lines,
+    all = rows,
+    depot,
+  }: { lines: readonly RouteLine[]; all?: readonly StopRow[]; depot?: Coordinates | undefined },
+): MapContent {
   const routeOf = new Map(lines.map(({ driverId }, index) => [driverId, index]));
   const indexOf = ({ driverId }: StopRow) => (driverId === null ? null : (routeOf.get(driverId) ?? null));
   const isStop = ({ type }: StopRow) => type !== 'start' && type !== 'end';
@@ -64,7 +76,7 @@ export function mapContent(rows: readonly StopRow[], lines: readonly RouteLine[]
     return [{ id: row.id, at: mercator(place), route: indexOf(row), position: row.position, isDone }];
   });
   const through = new Map<number, Spot[]>();
-  for (const row of rows.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))) {
+  for (const row of all.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))) {
     const [route, place] = [indexOf(row), placeOf(row)];
     // Before an optimisation there is no order, and so no line.
     if (route === null || place === null || row.position === null) continue;
@@ -75,7 +87,7 @@ export function mapContent(rows: readonly StopRow[], lines: readonly RouteLine[]
   return {
     stops,
     routes: [...through].map(([route, spots]) => ({ route, through: spots })),
-    depots: depotsOf(rows.filter((row) => !isStop(row))),
+    depots: depotsOf(all.some((row) => !isStop(row)) ? all.filter((row) => !isStop(row)) : depot ? [depot] : []),
     missing: rows.filter((row) => isStop(row) && placeOf(row) === null),
   };
 }

@@ -15,7 +15,7 @@ beforeEach(() => {
     gestures.push(gesture);
     return Promise.resolve({ id: 'plans/p1' } as PlanRow);
   });
-  vi.spyOn(main.handlers.plans, 'cancel').mockImplementation(() => Promise.resolve());
+  vi.spyOn(main.handlers.plans, 'cancel').mockImplementation(() => Promise.resolve(true));
 });
 afterEach(() => vi.unstubAllGlobals());
 

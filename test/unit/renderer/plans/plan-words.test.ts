@@ -186,5 +186,9 @@ describe('the deletion of a plan', () => {
   it('that failed may have been done in part', () => {
     expect(changeExplained({ change: 'delete', entryState: 'in-doubt' })).toContain('Part of the stops may be gone');
     expect(changeExplained({ change: 'edit', entryState: 'in-doubt' })).not.toContain('Part of the stops');
+    // Queued again after a failure.
+    const again = { change: 'delete', entryState: 'queued' } as const;
+    expect(changeExplained({ ...again, mayBePartDone: true })).toContain('Part of the stops may be gone');
+    expect(changeExplained(again)).not.toContain('Part of');
   });
 });

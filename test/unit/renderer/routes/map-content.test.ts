@@ -8,7 +8,7 @@ const drivers = [driverRow('drivers/a', 'Ada'), driverRow('drivers/b', 'Ben')];
 const driverIds = drivers.map(({ id }) => id);
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const contentOf = (rows: Parameters<typeof mapContent>[0]) =>
-  mapContent(rows, routeLines(rows, { driverIds, drivers, zone: 'Europe/Berlin', day: null }));
+  mapContent(rows, { lines: routeLines(rows, { driverIds, drivers, zone: 'Europe/Berlin', day: null }) });
 
 it('draws lines through stops in their order, from the start of the route to its end', () => {
   const of = (id: string, position: number | null, longitude: number, type = 'stop') =>
@@ -60,4 +60,25 @@ it('shows where routes start and end, each place once', () => {
   ]);
   expect(depots.map(({ x }) => Math.round((x - 0.5) * 360))).toEqual([13, 13]);
   expect(stops).toEqual([]);
+});
+
+it('draws the line of a route through stops that a filter hides, and keeps its start', () => {
+  const of = (id: string, position: number, longitude: number, type = 'stop') =>
+    stopRow(id, { driverId: 'drivers/a', position, type, ...at(52.5, longitude) });
+  const all = [of('s', 0, 13, 'start'), of('1', 1, 13.1), of('2', 2, 13.2), of('3', 3, 13.3)];
+  const lines = routeLines(all, { driverIds, drivers, zone: 'Europe/Berlin', day: null });
+  const { stops, routes, depots } = mapContent([all[1]!, all[3]!], { lines, all });
+  expect(stops.map(({ id }) => id)).toEqual(['1', '3']);
+  expect(routes.map(({ through }) => through.length)).toEqual([4]);
+  expect(depots).toHaveLength(1);
+});
+
+it('shows the depot until routes say where they start', () => {
+  const depot = at(52.5, 13);
+  const stop = stopRow('1', at(52.6, 13.1));
+  expect(mapContent([stop], { lines: [], depot }).depots).toHaveLength(1);
+  expect(mapContent([stop], { lines: [], depot: { latitude: null, longitude: null } }).depots).toEqual([]);
+  const start = stopRow('s', { type: 'start', driverId: 'drivers/a', position: 0, ...at(52.4, 13) });
+  const [shown, ...others] = mapContent([stop, start], { lines: [], depot }).depots;
+  expect([shown, others]).toEqual([mapContent([start], { lines: [] }).depots[0], []]);
 });

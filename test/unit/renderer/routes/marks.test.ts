@@ -10,7 +10,7 @@ const drivers = [driverRow('drivers/a', 'Ada'), driverRow('drivers/b', 'Ben')];
 const driverIds = drivers.map(({ id }) => id);
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const contentOf = (rows: Parameters<typeof mapContent>[0]) =>
-  mapContent(rows, routeLines(rows, { driverIds, drivers, zone: 'Europe/Berlin', day: null }));
+  mapContent(rows, { lines: routeLines(rows, { driverIds, drivers, zone: 'Europe/Berlin', day: null }) });
 const size = { width: 800, height: 600 };
 const camera: Camera = { centre: at(52.5, 13.4), zoom: 11 };
 const project = projection(camera, size);

@@ -37,6 +37,7 @@ beforeEach(async () => {
     stops,
     plan: () => ({ ...plan!, driverIds, optimization }),
     drivers: () => [ada, ben],
+    depot: () => undefined,
     zone: () => 'Europe/Berlin',
     before: () => [{ driverId: ada.id, stops: ['a1', 'b1'], metres: null, lastAt: null }],
   });

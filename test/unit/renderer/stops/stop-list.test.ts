@@ -3,7 +3,9 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ListPages } from '../../../../src/renderer/lib/list-pages.svelte.ts';
 import { Live } from '../../../../src/renderer/lib/live.svelte.ts';
+import { StopActions } from '../../../../src/renderer/stops/stop-actions.svelte.ts';
 import { StopList } from '../../../../src/renderer/stops/stop-list.svelte.ts';
+import { unassignedPlace } from '../../../../src/renderer/stops/stop-place.ts';
 import { toasts } from '../../../../src/renderer/ui/toasts.svelte.ts';
 import type { Listing } from '../../../../src/shared/contract.ts';
 import { AppError, encodeError } from '../../../../src/shared/errors.ts';
@@ -579,5 +581,45 @@ describe('a list of several pages', () => {
     expect(long.rows).toEqual([rows[3]]);
     long.filter = '';
     expect(long.rows).toEqual(rows);
+  });
+});
+
+describe('undoing', () => {
+  it('goes by what was done last, in this table or in the one beside it', async () => {
+    const beside = new StopActions(unassignedPlace, list.actions.last);
+    await list.remove(['s1']);
+    vi.spyOn(main.handlers.unassignedStops, 'assign').mockImplementation(async ({ ids }) =>
+      ids.map((id) => ({ id, error: null })),
+    );
+    await beside.move(['u1'], { id: 'plans/p1', title: 'North' });
+    const undone = vi
+      .spyOn(main.handlers.stops, 'undoMoves')
+      .mockImplementation(async ({ ids }) => ids.map((id) => ({ id, error: null })));
+    await list.actions.undo();
+    expect(undone.mock.calls.map(([{ ids }]) => ids)).toEqual([['u1']]);
+    expect(rows[1]!.change).toBe('delete');
+    // Only the last action is undone.
+    await beside.undo();
+    expect(undone).toHaveBeenCalledOnce();
+  });
+
+  it('takes back the part that was saved when a later part failed', async () => {
+    const ids = Array.from({ length: 1_001 }, (_, at) => `many-${at}`);
+    const steps = ids.map((id) => ({
+      edit: { id, change: { notes: 'Bell' }, base: { notes: null } },
+      undo: { id, change: { notes: 'Bell' }, before: { notes: null } },
+    }));
+    vi.spyOn(main.handlers.stops, 'editMany').mockImplementation(async ({ edits }) => {
+      if (edits.length === 1) throw new AppError('storage.not-saved');
+      return edits.map(({ id }) => ({ id, error: null }));
+    });
+    expect(await list.actions.edit(steps, (count) => `${count} changed`)).toBe(false);
+    expect(said().at(-1)).toEqual(['positive', '1000 changed']);
+    expect(list.actions.left.map(({ id }) => id)).toEqual(['many-1000']);
+    const undone = vi
+      .spyOn(main.handlers.stops, 'undoEdits')
+      .mockImplementation(async ({ edits }) => edits.map(({ id }) => ({ id, error: null })));
+    await list.actions.undo();
+    expect(undone.mock.calls.flatMap(([{ edits }]) => edits.map(({ id }) => id))).toEqual(ids.slice(0, 1_000));
   });
 });
