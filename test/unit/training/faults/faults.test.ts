@@ -141,7 +141,9 @@ describe('the list of requests', () => {
   });
 
   it('truncates a very long path', () => {
-    expect(new RequestLog().begin({ method: 'GET', path: 'x'.repeat(5_000), parameters: [], at: 0 }).path).toHaveLength(300);
+    expect(new RequestLog().begin({ method: 'GET', path: 'x'.repeat(5_000), parameters: [], at: 0 }).path).toHaveLength(
+      300,
+    );
   });
 });
 
