@@ -8,6 +8,7 @@ import {
   problemLine,
   tallyOf,
   alikeInFile,
+  alikeSteps,
   type Reading,
 } from '../../../../src/renderer/import/group.ts';
 import { emptyItemFields, type ImportField } from '../../../../src/renderer/import/fields.ts';
@@ -62,6 +63,15 @@ it('counts no rows in a file without any', () => {
   expect(tallyOf([weighed], [], true).rows).toBe(0);
 });
 
+it('leaves out the rows of saved records, and expects only the others', () => {
+  const row = (number: string) => [number, 'Mia', '', ''];
+  const rows = [weighed, ...['W-1', 'W-2', 'W-2', 'W-3'].map(row)];
+  const left = itemsOf(orderSheet, rows, weighed, { left: new Set([3, 4]) });
+  expect(left.map(({ lines }) => lines)).toEqual([[2], [5]]);
+  expect(tallyOf(rows, left, true, 2)).toEqual({ rows: 2, read: 2, faulty: 0, items: 2, joined: 0 });
+  expect(() => tallyOf(rows, left, true, 1)).toThrow('2 rows in records, 3 in the file');
+});
+
 it('finds no duplicates among rows without a recipient or an address', () => {
   const columns: ImportField[] = ['recipientName', 'addressLineOne'];
   const found = (...row: string[]) => [...alikeInFile(itemsOf(orderSheet, [columns, row, row], columns)).twins];
@@ -91,14 +101,23 @@ it('collects no empty cells, and starts from the defaults of an empty form', () 
   expect(order?.fields).toMatchObject({ products: 'Tea', weightAmount: '2', weightUnit: 'kilogram' });
 });
 
+const pausesOf = (steps: Iterator<void>): number => {
+  let count = 0;
+  while (steps.next().done !== true) count += 1;
+  return count;
+};
+
 it('pauses after every fifty rows', () => {
-  const pauses = (rows: number) => {
-    const steps = itemSteps(orderSheet, [weighed, ...Array.from({ length: rows }, () => ['W-1'])], weighed);
-    let count = 0;
-    while (steps.next().done !== true) count += 1;
-    return count;
-  };
+  const pauses = (rows: number) =>
+    pausesOf(itemSteps(orderSheet, [weighed, ...Array.from({ length: rows }, () => ['W-1'])], weighed));
   expect([49, 50, 99, 100].map(pauses)).toEqual([1, 2, 2, 3]);
+});
+
+it('compares records in pauses too, and once for the same list', () => {
+  const listOf = (count: number) => orders(Array.from({ length: count }, (_, at) => [`W-${at}`, 'Mia']));
+  expect([50, 51, 100, 101].map((count) => pausesOf(alikeSteps(listOf(count))))).toEqual([1, 2, 2, 3]);
+  const list = listOf(3);
+  expect(alikeInFile(list)).toBe(alikeInFile(list));
 });
 
 it('asks about a number without its last digits, as spreadsheets write long ones', () => {

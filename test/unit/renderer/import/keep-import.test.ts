@@ -1,7 +1,13 @@
 /** Saving an import while it is corrected: its rows once in chunks, and its corrections after each pause. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
-import { asKeptNow, ImportKeeper, mayBeKept, type SheetRows } from '../../../../src/renderer/import/keep-import.ts';
+import {
+  asKeptNow,
+  ImportKeeper,
+  mayBeKept,
+  readKept,
+  type SheetRows,
+} from '../../../../src/renderer/import/keep-import.ts';
 import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import {
@@ -175,6 +181,18 @@ describe('saving an import', () => {
     await keeper.now();
     expect(calls.saveRows).toHaveLength(1);
     expect([told, keeper.importId]).toEqual([['storage.not-saved', null], keeper.gesture]);
+  });
+
+  it('reads each chunk of a saved import once, in order', async () => {
+    const { imports } = main.handlers;
+    const asked: number[] = [];
+    vi.spyOn(imports, 'get').mockResolvedValue({ work: work(), parts: 3 });
+    vi.spyOn(imports, 'rows').mockImplementation(async ({ part }) => {
+      asked.push(part);
+      return [[`of ${part}`]];
+    });
+    expect(await readKept('kept')).toEqual({ work: work(), rows: [['of 0'], ['of 1'], ['of 2']] });
+    expect(asked).toEqual([0, 1, 2]);
   });
 
   it('resumes a saved import with its rows', async () => {

@@ -1,9 +1,10 @@
 /** Which order numbers of a file exist here or on the service, and the progress of the lookup. */
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { emptyItemFields } from '../../../../src/renderer/import/fields.ts';
 import type { ImportItem } from '../../../../src/renderer/import/item.ts';
-import { KnownOrders } from '../../../../src/renderer/orders/import/known-orders.svelte.ts';
+import { nowhere } from '../../../../src/renderer/import/noun.ts';
+import { KnownOrders, thereIn } from '../../../../src/renderer/orders/import/known-orders.svelte.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import type { KnownOrder } from '../../../../src/shared/orders.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
@@ -177,4 +178,57 @@ it('keeps the same map if nothing new is found, so that thousands of rows are no
   const { known } = found;
   await found.lookUpNumbers(['W-1'], wanted);
   expect(found.known).toBe(known);
+});
+
+it('looks up what was typed after a pause, and only what was not looked up before', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = answering(() => []);
+  const found = new KnownOrders();
+  found.begin();
+  await found.lookUpNumbers(['W-1'], wanted);
+  asked.length = 0;
+  const typed = () => items(['W-1', 'W-2']);
+  found.lookSoon(typed);
+  await vi.advanceTimersByTimeAsync(399);
+  found.lookSoon(typed);
+  await vi.advanceTimersByTimeAsync(399);
+  expect(asked).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(asked).toEqual([{ externalIds: ['W-2'], ask: false }]);
+  found.lookSoon(typed);
+  found.begin();
+  await vi.runAllTimersAsync();
+  expect(asked).toHaveLength(1);
+  found.lookSoon(typed);
+  await vi.runAllTimersAsync();
+  expect(asked.slice(1)).toEqual([{ externalIds: ['W-1', 'W-2'], ask: false }]);
+});
+
+it('drops what was found for a number of a file that was closed meanwhile', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const answer = Promise.withResolvers<KnownOrder[]>();
+  vi.spyOn(main.handlers.orders, 'known').mockReturnValue(answer.promise);
+  const found = new KnownOrders();
+  found.lookSoon(() => items(['W-1']));
+  await vi.runAllTimersAsync();
+  found.begin();
+  answer.resolve([here('W-1')]);
+  await vi.runAllTimersAsync();
+  expect([...found.known.keys()]).toEqual([]);
+});
+
+it('asks about no number that is longer than the service takes, and says nothing before it has asked', async () => {
+  const asked = answering(() => []);
+  const found = new KnownOrders();
+  expect(found.askedWords).toEqual([]);
+  await found.lookUpNumbers(['x'.repeat(1_000), 'y'.repeat(1_001)], wanted);
+  expect(asked.flatMap(({ externalIds }) => externalIds)).toEqual(['x'.repeat(1_000)]);
+});
+
+it('answers with the same object for every row of which nothing is known, as there may be thousands', () => {
+  const [row] = items(['W-1']);
+  expect(thereIn(new Map(), new Map(), row!)).toBe(nowhere);
+  expect(thereIn(new Map([['W-1', [here('W-1')]]]), new Map(), row!)).toMatchObject({ isKnown: true, alike: null });
 });
