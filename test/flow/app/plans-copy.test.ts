@@ -39,6 +39,12 @@ async function sourceOf(app: TestApp) {
   );
 }
 
+/** One gesture of a person who copies a plan with its stops. */
+const copyOf = ({ id, driverIds }: PlanRow) => ({
+  ...{ planId: id, plan: { title: 'Copied', starts }, drivers: driverIds },
+  ...{ withStops: true, gesture: randomUUID() },
+});
+
 it('copies a plan with its stops offline, and the service has both once', { timeout: 120_000 }, async () => {
   const folder = temporaryFolder();
   const service = await startTraining(folder);
@@ -49,13 +55,7 @@ it('copies a plan with its stops offline, and the service has both once', { time
   await service.close();
   await app.handlers.stops.remove({ planId: plan.id, ids: [deleted!.id] });
 
-  const asked = {
-    planId: plan.id,
-    plan: { title: 'Copied', starts },
-    drivers: plan.driverIds,
-    withStops: true,
-    gesture: randomUUID(),
-  };
+  const asked = copyOf(plan);
   const { plans } = app.withGestures;
   const [copy] = await Promise.all([plans.copy(asked), plans.copy(asked)]);
   expect(copy).toMatchObject({ title: 'Copied', starts: '2026-06-30', depot: plan.depot, driverIds: plan.driverIds });
@@ -82,13 +82,7 @@ it('continues an interrupted copy and saves each stop once', { timeout: 120_000 
   await connect(app, accessOf(service));
   const { plan, stops } = await sourceOf(app);
   await service.close();
-  const asked = {
-    planId: plan.id,
-    plan: { title: 'Copied', starts },
-    drivers: plan.driverIds,
-    withStops: true,
-    gesture: randomUUID(),
-  };
+  const asked = copyOf(plan);
   const copying = app.withGestures.plans.copy(asked).catch((error: unknown) => error);
   await waitFor('the new plan', async () => {
     const { rows } = await app.handlers.plans.list();
