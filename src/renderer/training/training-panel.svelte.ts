@@ -13,8 +13,6 @@ export class TrainingPanel {
   error = $state.raw<AppError | null>(null);
   /** Why the last change failed. */
   notDone = $state.raw<AppError | null>(null);
-  /** A change is in flight. */
-  busy = $state(false);
   /** The rules as edited. */
   drafts = $state<FaultDraft[]>([]);
   readonly rules = $derived(this.drafts.map(ruleOf));
@@ -29,6 +27,7 @@ export class TrainingPanel {
   /** The active rules when the fields were last filled. */
   #shown = '';
   #changes = 0;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(calls: Backend['training'], now: () => number = Date.now) {
     this.#calls = calls;
@@ -79,17 +78,18 @@ export class TrainingPanel {
     this.drafts = this.view?.state.faults.rules.map(draftOf) ?? [];
   }
 
-  async #change(make: () => Promise<TrainingView>): Promise<void> {
-    this.busy = true;
-    this.notDone = null;
+  /** Changes are made one after another, as they were pressed: none is refused because another is still under way. */
+  #change(make: () => Promise<TrainingView>): Promise<void> {
     this.#changes += 1;
-    try {
-      this.#take(await make());
-    } catch (error) {
-      this.notDone = asAppError(error);
-    } finally {
-      this.busy = false;
-    }
+    this.#last = this.#last.then(async () => {
+      this.notDone = null;
+      try {
+        this.#take(await make());
+      } catch (error) {
+        this.notDone = asAppError(error);
+      }
+    });
+    return this.#last;
   }
 
   #take(view: TrainingView): void {

@@ -40,9 +40,29 @@ describe('the training panel', () => {
     calls.setPreset = () => Promise.reject(new AppError('training.not-started'));
     await panel.setPreset('slow');
     expect(panel.notDone?.code).toBe('training.not-started');
-    expect(panel.busy).toBe(false);
     await panel.setClock({ speed: 1 });
     expect(panel.notDone).toBeNull();
+  });
+
+  it('makes a change that is pressed while another is under way, after that one', async () => {
+    const calls = standIn();
+    const panel = new TrainingPanel(calls, () => standInNow);
+    await panel.load();
+    const { setClock } = calls;
+    const held = Promise.withResolvers<undefined>();
+    calls.setClock = async (clock) => {
+      const view = await setClock(clock);
+      await held.promise;
+      return view;
+    };
+    const slow = panel.setPreset('slow');
+    const stopped = panel.setClock({ speed: 0 });
+    const off = panel.setPreset(null);
+    await slow;
+    expect(panel.view?.state.faults.preset).toBe('slow');
+    held.resolve(undefined);
+    await Promise.all([stopped, off]);
+    expect(panel.view?.state).toMatchObject({ clock: { speed: 0 }, faults: { preset: null, rules: [] } });
   });
 
   it('ignores an older read that arrives after the answer to a change', async () => {
