@@ -90,7 +90,9 @@ export interface OutboxStorage {
   due(state: EntryState, now: number, after: number, most: number, lane?: string): StoredEntry[];
   /** Lanes with entries in a state, ordered by their first such entry. */
   lanes(state: EntryState): string[];
-  /** Entries whose sweep is due. */
+  /**
+   * Entries whose sweep is due. One whose own request is being sent or looked up is swept when that has come to an end.
+   */
   sweeps(now: number, most: number): StoredEntry[];
   /**
    * The first entry of a lane that waits to be sent or applied, or that may still get a late duplicate. A live change

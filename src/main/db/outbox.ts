@@ -137,7 +137,8 @@ export class OutboxTable implements OutboxStorage {
   }
 
   sweeps(now: number, most: number): StoredEntry[] {
-    return this.entries(`${select} WHERE sweep_at <= ? AND state <> 'sending' ORDER BY sweep_at LIMIT ?`, now, most);
+    const condition = `sweep_at <= ? AND state NOT IN ('sending', 'in-doubt')`;
+    return this.entries(`${select} WHERE ${condition} ORDER BY sweep_at LIMIT ?`, now, most);
   }
 
   firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept', after = 0): StoredEntry | undefined {

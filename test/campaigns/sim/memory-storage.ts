@@ -215,7 +215,8 @@ export class MemoryStorage implements OutboxStorage {
   sweeps(now: number): StoredEntry[] {
     const found: StoredEntry[] = [];
     for (const entry of this.entries) {
-      if (entry.sweepAt !== null && entry.sweepAt <= now && entry.state !== 'sending') found.push(entry);
+      const isUnknown = entry.state === 'sending' || entry.state === 'in-doubt';
+      if (entry.sweepAt !== null && entry.sweepAt <= now && !isUnknown) found.push(entry);
     }
     return found;
   }

@@ -129,6 +129,19 @@ describe('the outbox file', () => {
     expect(open(folder).entries.find('entry-1')).toMatchObject({ ...fields, intact: true, recordId: 'record-1' });
   });
 
+  it('is swept when its own request has come to an end', () => {
+    const { entries } = open(temporaryFolder());
+    const states = ['sending', 'in-doubt', 'pending', 'acknowledged', 'given-up'] as const;
+    entries.commit([
+      ...states.flatMap((_, index) => added(index + 1)),
+      ...states.map((state, index): StorageChange => {
+        return { do: 'change-entry', id: `entry-${index + 1}`, set: { state, sweepAt: now } };
+      }),
+    ]);
+    expect(entries.sweeps(now - 1, 500)).toEqual([]);
+    expect(entries.sweeps(now, 500).map(({ state }) => state)).toEqual(['pending', 'acknowledged', 'given-up']);
+  });
+
   it('is due when the next resting entry is due, even while another one waits', () => {
     const { entries } = open(temporaryFolder());
     entries.commit([...added(1), ...added(2), ...added(3)]);

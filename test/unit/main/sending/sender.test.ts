@@ -161,6 +161,17 @@ describe('what is looked up', () => {
     expect(await look({ notBefore: now + 1, sweepAt: null })).toEqual(['plans.get']);
   });
 
+  it('is not what rests in doubt, even if the search for copies of an earlier request is due', () => {
+    const all = desk();
+    const now = all.system.now();
+    const id = all.stop(1, { state: 'in-doubt', notBefore: now + 1, sweepAt: now });
+    expect(all.outbox.doubtful()).toEqual([]);
+    all.put(id, { notBefore: now });
+    expect(all.outbox.doubtful().map((entry) => entry.id)).toEqual([id]);
+    all.put(id, { state: 'acknowledged', notBefore: now + 1 });
+    expect(all.outbox.doubtful().map((entry) => entry.id)).toEqual([id]);
+  });
+
   it('asks a person if it cannot be read any more', async () => {
     const all = desk();
     const id = all.stop(1, { state: 'in-doubt' });
