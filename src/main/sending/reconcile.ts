@@ -67,7 +67,9 @@ async function lookUp(
   // A late duplicate without a marker looks like a foreign record, and a pending duplicate of a live stop cannot be
   // deleted. Such entries are not sent again until no late request can arrive.
   const isLong = step === 'live-create';
-  const wait = operationOf(now.kind).doubt === 'marker' && !isLong ? core.times.settle : core.times.late;
+  // The request of an entry that came back from a file may have been in flight all the time: its doubt lasts longer.
+  const late = Math.max(core.times.late, now.doubtUntil - (now.lastAttemptAt ?? now.doubtUntil));
+  const wait = operationOf(now.kind).doubt === 'marker' && !isLong ? core.times.settle : late;
   const next = afterLookUp(found, since, wait);
   // The record's absence means something only if pending stops are known to be listed.
   if (step === 'live-create' && next.state === 'queued' && !core.pendingStopsShow) return [cannotTell(now)];

@@ -81,4 +81,7 @@ export const regressions: readonly Regression[] = [
   // request was due: it was looked up without a pause for seven minutes.
   { seed: 14_834_541 },
   { seed: 14_840_183 },
+  // A plan was taken out to a file while its request was in flight, and taken in again: it was sent once more ten minutes
+  // later, seconds before the first request arrived.
+  { seed: 26_548_538 },
 ];

@@ -97,7 +97,7 @@ const inDoubts: readonly Mutation[] = [
     'short-settle-without-marker',
     'what has no marker is sent again after the short settle time',
     reconcile,
-    "const wait = operationOf(now.kind).doubt === 'marker' && !isLong ? core.times.settle : core.times.late;",
+    "const wait = operationOf(now.kind).doubt === 'marker' && !isLong ? core.times.settle : late;",
     'const wait = core.times.settle;',
   ),
   {

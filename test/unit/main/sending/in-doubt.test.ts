@@ -1,5 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { ServiceClient } from '../../../../src/main/outbox/core.ts';
+import { Transfer } from '../../../../src/main/outbox/transfer.ts';
+import { readTransferFile } from '../../../../src/main/outbox/transfer-file.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
 import { ServiceModel } from '../../../campaigns/sim/service-model.ts';
@@ -65,6 +67,22 @@ it('does not take another stop for its own if the service ignores the filter of 
   model.add(model.stops, 'plans/p1/stops/s', stranger);
   filters = false;
   expect(await lookUp(id)).toMatchObject({ state: 'in-doubt', serverId: null });
+});
+
+it('waits longer for an entry from a file, whose request may have been in flight all the time', async () => {
+  const starts = { day: 16, month: 6, year: 2026 };
+  const id = core.intake.create('plans.create', '', { title: 'Tour 2', starts }).entryId ?? '';
+  core.put(id, { state: 'sending', attempts: 1, lastAttemptAt: core.system.now(), knownIds: ['plans/p1'] });
+  const transfer = new Transfer(core.core, () => [id]);
+  let text = '';
+  const head = { writtenAt: 0, mode: 'connected', origin: 'https://example.com', witnesses: [] } as const;
+  await transfer.takeOut({ ...head, witnesses: [] }, async (parts) => void (text = [...parts].join('')));
+  expect(transfer.takeIn(readTransferFile(text))).toEqual({ taken: 1, known: 0 });
+  await core.system.advance(600_000);
+  expect(await lookUp(id)).toMatchObject({ state: 'in-doubt', reason: { code: 'outbox.settling' } });
+  // The request was given up after a minute at the latest.
+  await core.system.advance(60_000);
+  expect(await lookUp(id)).toMatchObject({ state: 'queued' });
 });
 
 it('searches for copies of a discarded entry while its request may still arrive', () => {
