@@ -1,5 +1,5 @@
 /** Main's view of the preflight process, which the platform starts. */
-import type { PreflightReply, PreflightRequest } from '../../preflight/messages.ts';
+import type { PreflightRequest } from '../../preflight/messages.ts';
 
 export interface PreflightProcess {
   send(request: PreflightRequest): void;
@@ -10,7 +10,8 @@ export interface PreflightProcess {
 }
 
 export interface PreflightListener {
-  said(reply: PreflightReply): void;
+  /** @param given what it said, whatever that is */
+  said(given: unknown): void;
   /** The process is gone, on request or not. Called once. */
   ended(): void;
 }

@@ -8,6 +8,7 @@ import type { System } from '../system.ts';
 import type { PreparedDocument } from '../../preflight/check-document.ts';
 import type { Leaving } from '../../preflight/leaving.ts';
 import type { PreflightProcess, StartPreflight } from './preflight-process.ts';
+import { readReply } from './preflight-reply.ts';
 import type { PreflightReply, PreflightRequest } from '../../preflight/messages.ts';
 
 export interface PreflightOptions {
@@ -24,6 +25,8 @@ const mostMilliseconds = 5_000;
 const millisecondsPerPage = 100;
 const mostMemory = 300 * 1024 * 1024;
 const lookEvery = 50;
+/** Of one process in the log: a document that has taken it over must not fill the disk. */
+const mostNotes = 50;
 /** An idle process is ended to free its memory. */
 const restsAfter = 120_000;
 
@@ -31,6 +34,8 @@ interface Running {
   process: PreflightProcess;
   /** The memory in use before its first document, in bytes; null: unknown. */
   memoryAtFirst: number | null;
+  /** Lines that it had written to the log. */
+  notes: number;
   /** Receives the process's replies. A no-op while it has no document. */
   hear: (reply: PreflightReply) => void;
   /** False: the process ended before it was ready, or was not ready in time. */
@@ -83,15 +88,19 @@ export class Preflight {
     const gone = Promise.withResolvers<void>();
     const ready = Promise.withResolvers<boolean>();
     const running: Running = {
+      notes: 0,
       memoryAtFirst: null,
       hear: nobody,
       ready: ready.promise,
       gone: gone.promise,
       process: this.options.start({
-        said: (reply) => {
+        said: (given) => {
+          const reply = readReply(given);
           if (reply.kind === 'ready') ready.resolve(true);
-          else if (reply.kind === 'note') this.options.report(`preflight: ${reply.text}`);
-          else {
+          else if (reply.kind === 'note') {
+            if (running.notes < mostNotes) this.options.report(`preflight: ${reply.text}`);
+            running.notes += 1;
+          } else {
             // Without its libraries it never gets ready.
             if (reply.kind === 'failed' || reply.kind === 'full') ready.resolve(false);
             running.hear(reply);
@@ -163,7 +172,7 @@ export class Preflight {
         else cancel = system.after(lookEvery, look);
       };
       running.hear = (reply) => {
-        if (reply.kind === 'opened') bound += reply.pages * millisecondsPerPage;
+        if (reply.kind === 'opened') bound = mostMilliseconds + reply.pages * millisecondsPerPage;
         else if (reply.kind === 'prepared') settle({ check: reply.check, documents: reply.documents });
         else if (reply.kind === 'full') give('too-large');
         else if (reply.kind === 'failed') {

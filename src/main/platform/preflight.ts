@@ -6,7 +6,7 @@
 import { app, session as sessions, WebContentsView, type Session } from 'electron';
 import { channels } from '../../shared/channels.ts';
 import type { StartPreflight } from '../labels/preflight-process.ts';
-import type { PreflightLibraries, PreflightReply } from '../../preflight/messages.ts';
+import type { PreflightLibraries } from '../../preflight/messages.ts';
 import { blankPage, serveBlankPage } from './protocol.ts';
 import { cutOff, denyPermissions } from './window.ts';
 
@@ -61,7 +61,7 @@ export function preflightStarter({ program, libraries }: PreflightOptions): Star
     webContents.once('destroyed', over);
     webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     webContents.on('will-navigate', (event) => event.preventDefault());
-    webContents.ipc.on(channels.preflight, (_event, reply: PreflightReply) => {
+    webContents.ipc.on(channels.preflight, (_event, reply: unknown) => {
       if (!isOver) listener.said(reply);
     });
     const begin = async () => {

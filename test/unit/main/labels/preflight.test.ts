@@ -165,6 +165,58 @@ describe('the preflight process', () => {
     await preflight.close();
   });
 
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a text', 'prepared'],
+    ['an unknown reply', { kind: 'print', pages: 1 }],
+    ['a check without its pages', { kind: 'prepared', check: { ...check, pages: undefined }, documents: [] }],
+    ['a number that is none', { kind: 'prepared', check: { ...check, dotsPerInch: Number.NaN }, documents: [] }],
+    ['a document that is a path', { kind: 'prepared', check, documents: ['/etc/passwd'] }],
+    ['more documents than pages can be', { kind: 'prepared', check, documents: Array(501).fill(null) }],
+    ['more than it was asked for', { kind: 'prepared', check, documents: [], printer: 'Labels' }],
+    ['an unknown problem', { kind: 'prepared', check: { kind: 'problem', problem: 'none' }, documents: [] }],
+  ])('that says %s is ended, and its document is damaged', async (_what, said) => {
+    const { system, processes, reports, preflight, prepare } = desk();
+    const prepared = prepare();
+    await system.advance(0);
+    processes[0]?.listener.said({ kind: 'ready' });
+    await system.advance(0);
+    processes[0]?.listener.said(said);
+    expect(await prepared).toEqual({ check: { kind: 'problem', problem: 'damaged' }, documents: [] });
+    expect(reports).toEqual(['preflight: the process said what it cannot say']);
+    expect(processes[0]?.isEnded).toBe(true);
+    await preflight.close();
+  });
+
+  it('gets no more time by saying how many pages there are again, or that there are millions', async () => {
+    const { system, processes, preflight, prepare } = desk();
+    const slow = prepare();
+    await system.advance(0);
+    processes[0]?.listener.said({ kind: 'ready' });
+    await system.advance(0);
+    for (let time = 0; time < 10; time += 1) processes[0]?.listener.said({ kind: 'opened', pages: 1e9 });
+    await system.advance(54_900);
+    expect(processes[0]?.isEnded).toBe(false);
+    await system.advance(200);
+    expect(await slow).toEqual({ check: { kind: 'problem', problem: 'too-slow' }, documents: [] });
+    expect(processes[0]?.isEnded).toBe(true);
+    await preflight.close();
+  });
+
+  it('writes a bounded number of short lines to the log', async () => {
+    const { system, processes, reports, preflight, prepare } = desk();
+    const prepared = prepare();
+    await system.advance(0);
+    processes[0]?.listener.said({ kind: 'ready' });
+    for (let line = 0; line < 1_000; line += 1) processes[0]?.listener.said({ kind: 'note', text: 'x'.repeat(10_000) });
+    await system.advance(0);
+    processes[0]?.listener.said({ kind: 'prepared', check, documents: [] });
+    await prepared;
+    expect(reports).toHaveLength(50);
+    expect(new Set(reports)).toEqual(new Set([`preflight: ${'x'.repeat(500)}`]));
+    await preflight.close();
+  });
+
   it('that is closed while it starts leaves nothing behind', async () => {
     const { system, processes, preflight, prepare } = desk();
     const prepared = prepare();
