@@ -1,5 +1,5 @@
 /**
- * Fetches what a service's answer links to (label PDFs): without the key, without redirects, over https, from a public
+ * Fetches what a service's answer links to (label PDFs, pictures): without the key, without redirects, over https, from a public
  * host or the workspace's own (attacks 3 and 9). Connections are reused, because most labels come from one host.
  */
 import { AppError } from '../../shared/errors.ts';
@@ -13,6 +13,8 @@ export interface DownloadsOptions {
   transport: Transport;
   openTransport: OpenTransport;
   mostBytes: number;
+  /** Media types that are asked for. A server may send others. */
+  accept: string;
 }
 
 const deadlineMilliseconds = 30_000;
@@ -58,7 +60,7 @@ export class Downloads {
     return this.place(url.origin).exchange({
       method: 'GET',
       path: url.pathname + url.search,
-      headers: { accept: 'application/pdf' },
+      headers: { accept: this.options.accept },
       body: null,
       deadlineMilliseconds,
       mostBytes: this.options.mostBytes,

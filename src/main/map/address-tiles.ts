@@ -3,9 +3,9 @@
  * requests at a time. The server learns which area is looked at.
  */
 import { tilePath, type Tile, type TilePlace } from '../../shared/map-background.ts';
+import { pictureType, tileBounds } from '../api/raster-image.ts';
 import type { Transport } from '../api/transport.ts';
 import type { System } from '../system.ts';
-import { pictureType } from './raster-image.ts';
 import type { TileCache } from './tile-cache.ts';
 
 const deadlineMilliseconds = 15_000;
@@ -108,6 +108,6 @@ export class AddressTiles {
 
 /** @returns null for what is no picture */
 export function asTile(bytes: Uint8Array): Tile | null {
-  const type = pictureType(bytes);
+  const type = pictureType(bytes, tileBounds);
   return type === null ? null : { bytes, type };
 }

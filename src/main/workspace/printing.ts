@@ -38,7 +38,10 @@ export function openPrinting(
   const prepared = new PreparedDocuments({ folder: join(folder, 'labels', 'placed'), preflight });
   stack.defer(() => prepared.clear());
   stack.defer(() => preflight.close());
-  const downloads = new Downloads({ origin: definition.origin, transport, openTransport, mostBytes: mostLabelBytes });
+  const downloads = new Downloads({
+    ...{ origin: definition.origin, transport, openTransport },
+    ...{ mostBytes: mostLabelBytes, accept: 'application/pdf' },
+  });
   stack.defer(() => downloads.close());
   const labels = new LabelDocuments({
     folder: join(folder, 'labels'),

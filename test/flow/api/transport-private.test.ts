@@ -18,7 +18,7 @@ async function openDownloads(origin: string, setting: ProxySetting) {
   const { pem } = await testAuthority();
   const { open: openTransport } = transportsOver(plainNetwork, () => setting, realSystem);
   const transport = openTransport({ origin, authorities: [pem] });
-  const downloads = new Downloads({ origin, transport, openTransport, mostBytes: 1_000 });
+  const downloads = new Downloads({ origin, transport, openTransport, mostBytes: 1_000, accept: '*/*' });
   onTestFinished(async () => {
     await Promise.all([downloads.close(), transport.close()]);
   });

@@ -1,6 +1,6 @@
-/** Which bytes are taken for a picture tile. */
+/** Which bytes are taken for a picture. */
 import { expect, it } from 'vitest';
-import { pictureType } from '../../../../src/main/map/raster-image.ts';
+import { pictureType, tileBounds } from '../../../../src/main/api/raster-image.ts';
 import { colouredTile } from '../../../fixtures/pmtiles.ts';
 
 const webp = (kind: string, at: number, size: readonly number[]): Buffer => {
@@ -33,5 +33,15 @@ it.each([
   ['GIF', Buffer.from('GIF89a\0\u0001\0\u0001', 'latin1'), null],
   ['nothing', Buffer.alloc(0), null],
 ])('%s', (_name, bytes, type) => {
-  expect(pictureType(bytes)).toBe(type);
+  expect(pictureType(bytes, tileBounds)).toBe(type);
+});
+
+it.each([
+  [4_000, 3_000, 'image/jpeg'],
+  [3_000, 4_000, 'image/jpeg'],
+  [4_001, 2_000, null],
+  [2_000, 4_001, null],
+  [4_000, 3_001, null],
+])('a JPEG of %i × %i pixels, of 12 million with sides of 4,000 at most', (width, height, type) => {
+  expect(pictureType(jpeg(width, height), { side: 4_000, area: 12_000_000 })).toBe(type);
 });

@@ -1,10 +1,18 @@
 /**
- * Recognizes the pictures that tiles may be, by their first bytes: what a server says of them is not believed. Anything
- * else, SVG above all, is no tile.
+ * Recognizes pictures by their first bytes: what a server says of them is not believed. Anything else, SVG above all, is
+ * no picture.
  */
 
 /** A small file may unpack to a picture that fills the memory. In pixels. */
-const mostPixels = 1_024;
+export interface PictureBounds {
+  /** The longer side. */
+  side: number;
+  /** Both sides multiplied. */
+  area: number;
+}
+
+/** Servers make tiles of 256 or 512. */
+export const tileBounds: PictureBounds = { side: 1_024, area: 1_024 * 1_024 };
 
 interface Size {
   width: number;
@@ -51,10 +59,11 @@ function recognized(bytes: Buffer): { type: string; size: Size | null } | null {
   return null;
 }
 
-/** @returns the media type of a picture that can be a tile, or null */
-export function pictureType(bytes: Uint8Array): string | null {
+/** @returns the media type of a picture within the bounds, or null */
+export function pictureType(bytes: Uint8Array, most: PictureBounds): string | null {
   const found = recognized(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (found?.size == null) return null;
   const { width, height } = found.size;
-  return Math.min(width, height) > 0 && Math.max(width, height) <= mostPixels ? found.type : null;
+  const isWithin = Math.max(width, height) <= most.side && width * height <= most.area;
+  return Math.min(width, height) > 0 && isWithin ? found.type : null;
 }
