@@ -22,6 +22,8 @@ import { createHandlers } from './handlers/index.ts';
 import { ClipboardKey } from './keys/clipboard-key.ts';
 import { KeyEntries } from './keys/key-entry.ts';
 import { MapBackgrounds } from './map/backgrounds.ts';
+import { readPolicy, type Policy } from './policy.ts';
+import { tighten } from './private-files.ts';
 import { StoredUpdates } from './updates/stored.ts';
 import { Updates } from './updates/updates.ts';
 
@@ -73,14 +75,15 @@ const settingsSaver =
 
 interface UpdatesUsers {
   options: AppOptions;
+  policy: Policy;
   workspaces: Pick<Workspaces, 'current'>;
   announcer: Pick<Announcer, 'notice'>;
   openTransport: OpenTransport;
 }
 
-function createUpdates({ options, workspaces, announcer, openTransport }: UpdatesUsers): Updates {
+function createUpdates({ options, policy, workspaces, announcer, openTransport }: UpdatesUsers): Updates {
   const { folder, system, version, log, push } = options;
-  const { startAgain, policy, ...installation } = options.updates;
+  const { startAgain, ...installation } = options.updates;
   const updates = new Updates({
     ...{ system, version, ...installation, end: startAgain, openTransport },
     stored: new StoredUpdates(folder, policy, system),
@@ -104,10 +107,20 @@ function createUpdates({ options, workspaces, announcer, openTransport }: Update
   return updates;
 }
 
+/** @returns takes the steps one after another, once however often it is called */
+function once(steps: readonly (() => void | Promise<void>)[]): () => Promise<void> {
+  let taken: Promise<void> | null = null;
+  const take = async () => {
+    for (const step of steps) await step();
+  };
+  return () => (taken ??= take());
+}
+
 /** Reopens the workspace that was open when the app ended; resolves as soon as its cache can be read. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { folder, system, log, crashes, desktop, keyStore, backEnd, push } = options;
   const startedAt = system.now();
+  const policy = readPolicy(options.policy);
   const settings = new SavedSettings(folder);
   const keyEntries = new KeyEntries();
   const clipboardKey = new ClipboardKey({ system, log, desktop });
@@ -134,13 +147,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     };
   };
   const announcer = new Announcer(system, push, session, options.notices);
-  const workspaces = new Workspaces({ options, announcer, paces, settings, transports, keyEntries });
+  const workspaces: Workspaces = new Workspaces({
+    ...{ options, announcer, paces, settings, transports, keyEntries },
+    labelDays: policy.labelDays,
+    forgetMap: () => map.forgetTiles(),
+  });
   const map = new MapBackgrounds({
     ...{ folder, system, openTransport: transports.open },
     workspace: () => workspaces.current?.definition ?? null,
     changed: () => announcer.changed(['settings'], null),
   });
-  const updates = createUpdates({ options, workspaces, announcer, openTransport: transports.open });
+  const updates = createUpdates({ options, policy, workspaces, announcer, openTransport: transports.open });
   const handlers = createHandlers({
     ...{ system, log, crashes, desktop, keyStore, keyEntries, clipboardKey, backEnd, session, map, updates },
     gestures: new GesturesOfRun(),
@@ -163,23 +180,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     saveSettings: settingsSaver({ settings, desktop, paces, transports }),
   });
   await workspaces.openSaved();
+  // After the first list: what an earlier version left open to others is closed to them.
+  const tightened = tighten(folder);
 
-  let closing: Promise<void> | null = null;
-  async function close(): Promise<void> {
-    announcer.close();
-    await clipboardKey.close();
-    await workspaces.close();
-    await map.close();
-    await updates.close();
-    paces.close();
-    await options.training.stop();
-  }
   return {
     handlers,
     session,
     unfinished: () => unfinishedIn(workspaces.current),
     notice: announcer.notice,
     keyEntries,
-    close: () => (closing ??= close()),
+    close: once([
+      ...[() => announcer.close(), () => clipboardKey.close(), () => workspaces.close(), () => map.close()],
+      ...[() => updates.close(), () => paces.close(), () => options.training.stop(), () => tightened],
+    ]),
   };
 }

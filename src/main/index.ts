@@ -173,10 +173,10 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
     training: { ...training, start: () => app.whenReady().then(() => training.start()) },
     network: { environment: proxyEnvironment(process.env), ...chromiumNetwork(realSystem) },
     times: timesAsked(process.env),
+    policy: policyFile(),
     updates: {
       installer: installerHere(),
       keys: readUpdateKeys(join(built, '..', 'update-keys.json')),
-      policy: policyFile(),
       install: installFile,
       startAgain,
     },

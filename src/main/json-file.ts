@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { ownFile, ownFolder } from './private-files.ts';
 
 /** @returns what the file holds, or the fallback when it is not there or not readable */
 export function readJsonFile<Schema extends z.ZodType>(
@@ -19,9 +20,9 @@ export function readJsonFile<Schema extends z.ZodType>(
 }
 
 export function writeJsonFile(file: string, value: unknown): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(file), { recursive: true, mode: ownFolder });
   const temporary = `${file}.part`;
-  const handle = openSync(temporary, 'w', 0o600);
+  const handle = openSync(temporary, 'w', ownFile);
   try {
     writeFileSync(handle, `${JSON.stringify(value, null, 2)}\n`);
     fsyncSync(handle);
@@ -36,9 +37,9 @@ export function writeJsonFile(file: string, value: unknown): void {
  * When this returns, it is on the disk.
  */
 export async function writeInParts(file: string, parts: Iterable<string>): Promise<void> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(file), { recursive: true, mode: ownFolder });
   const temporary = `${file}.part`;
-  const handle = await open(temporary, 'w', 0o600);
+  const handle = await open(temporary, 'w', ownFile);
   try {
     try {
       for (const part of parts) await handle.appendFile(part);

@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, posix, win32 } from 'node:path';
+import { ownFolder } from './private-files.ts';
 
 /** network: on another computer · roaming: copied between computers when somebody signs in */
 export type PlaceTrouble = 'network' | 'roaming';
@@ -109,8 +110,8 @@ function mountsOf(platform: NodeJS.Platform): string {
  */
 export function keptPrivate(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    chmodSync(folder, 0o700);
+    mkdirSync(folder, { recursive: true, mode: ownFolder });
+    chmodSync(folder, ownFolder);
   } catch {
     // A full disk or a folder of somebody else's must not keep the app from starting.
   }

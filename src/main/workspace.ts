@@ -22,6 +22,7 @@ import { openSending } from './workspace/sending.ts';
 import { openStorage } from './workspace/storage.ts';
 import type { ConnectionKind, ConnectionState, ConnectivityState, Notice } from '../shared/connections.ts';
 import type { OutboxSummary } from '../shared/outbox.ts';
+import { ownFolder } from './private-files.ts';
 
 export interface Workspace extends Printing, Asking {
   readonly definition: WorkspaceDefinition;
@@ -65,7 +66,7 @@ export interface Workspace extends Printing, Asking {
  * @throws AppError `storage.newer` when a newer app wrote the outbox; other storage errors as they occur
  */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
-  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  mkdirSync(options.folder, { recursive: true, mode: ownFolder });
   const stack = new AsyncDisposableStack();
   try {
     return await assemble(options, stack);

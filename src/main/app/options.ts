@@ -32,13 +32,13 @@ export interface AppOptions {
   network: Network;
   /** Shorter waits for tests. They apply only to a service on this computer. */
   times: Partial<WaitTimes>;
+  /** Path of the administrator's file. */
+  policy: string;
   updates: {
     /** Null: the app does not update this kind of installation. */
     installer: Installer | null;
     /** Public keys in PEM format that sign updates. */
     keys: readonly string[];
-    /** Path of the administrator's file. */
-    policy: string;
     install: (file: string, how: { isDowngrade: boolean }) => Promise<void>;
     /** Ends the app and starts the installed version. */
     startAgain: () => void;

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setAside } from '../db/set-aside.ts';
 import { readJsonFile } from '../json-file.ts';
 import { z } from '../../shared/schemas.ts';
+import { ownFile, ownFolder } from '../private-files.ts';
 
 /** So many starts in a row must fail before a safe one. */
 const failedUntilSafe = 3;
@@ -48,8 +49,8 @@ export function beginStart(folder: string, bootedAt: number): Start {
   const write = (change: Partial<Kept>) => {
     now = { ...now, ...change };
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(file, `${JSON.stringify(now)}\n`, { mode: 0o600 });
+      mkdirSync(folder, { recursive: true, mode: ownFolder });
+      writeFileSync(file, `${JSON.stringify(now)}\n`, { mode: ownFile });
     } catch {
       // A full disk must not keep the app from starting.
     }

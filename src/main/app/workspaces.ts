@@ -1,5 +1,4 @@
 /** Manages the single open workspace: opens it at start, replaces it, and leaves it. */
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectionKind } from '../../shared/connections.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -10,6 +9,7 @@ import type { KeyEntries } from '../keys/key-entry.ts';
 import { belongsTo, keyPlaceQuestion, keyWithPlace, readStoredKey } from '../keys/key-place.ts';
 import { describeError, redact } from '../log.ts';
 import { safeTimes } from '../outbox/core.ts';
+import { erase, eraseContents, keepJournals } from '../private-files.ts';
 import { timesFor } from '../sending/wait-times.ts';
 import { openWorkspace, type Workspace } from '../workspace.ts';
 import type { WorkspaceDefinition } from '../workspace/options.ts';
@@ -28,7 +28,14 @@ interface Parts {
   settings: SavedSettings;
   transports: Transports;
   keyEntries: KeyEntries;
+  /** Days after which the documents of labels are deleted. */
+  labelDays: number;
+  /** Deletes the pieces of the map, which say where somebody's customers live. */
+  forgetMap(): Promise<void>;
 }
+
+/** Below the app's own folder: what holds data of people, beside the folders of the workspaces. */
+const sharedPlaces = ['printing', 'crashes.json'];
 
 export class Workspaces {
   private readonly parts: Parts;
@@ -80,6 +87,7 @@ export class Workspaces {
       const before = this.open;
       this.open = null;
       this.forgetEntered();
+      if (deleteData && before !== null) await keepJournals(this.folderOf(before.definition));
       await before?.close();
       if (before?.definition.mode === 'training') await this.parts.options.training.stop();
       this.saved.write(null);
@@ -88,12 +96,22 @@ export class Workspaces {
     });
   }
 
-  /** Deletes everything that names people: the workspace's folder, and papers that a crash left behind (attack 26). */
-  private async deleteData({ id }: WorkspaceDefinition): Promise<void> {
-    const { folder, log } = this.parts.options;
+  private folderOf({ id }: WorkspaceDefinition): string {
+    return join(this.parts.options.folder, 'workspaces', id);
+  }
+
+  /**
+   * Deletes everything that names people: the workspace's folder, papers that a crash left behind, the map, the log and
+   * what the window's browser keeps (attack 26).
+   */
+  private async deleteData(definition: WorkspaceDefinition): Promise<void> {
+    const { folder, log, desktop } = this.parts.options;
     try {
-      for (const place of [join('workspaces', id), 'printing'])
-        await rm(join(folder, place), { recursive: true, force: true, maxRetries: 3 });
+      await erase(this.folderOf(definition));
+      for (const place of sharedPlaces) await erase(join(folder, place));
+      await eraseContents(join(folder, 'logs'));
+      await this.parts.forgetMap();
+      await desktop.forgetBrowsing();
     } catch (error) {
       log.warn(`the data could not be deleted: ${describeError(error)}`);
       this.parts.announcer.notice({ kind: 'data-not-deleted', file: null });
@@ -143,17 +161,18 @@ export class Workspaces {
 
   private async opened(definition: WorkspaceDefinition): Promise<Workspace> {
     const { options, announcer, paces, settings, transports } = this.parts;
-    const { system, attendance, log, folder, cacheWorker, startPreflight, backEnd } = options;
+    const { system, attendance, log, cacheWorker, startPreflight, backEnd } = options;
     const times = timesFor(definition.origin, options.times);
     if (times.late < safeTimes.late) log.warn(`waits are shortened to ${times.settle} and ${times.late} ms`);
     const opened = await openWorkspace({
       ...{ definition, system, attendance, log, cacheWorker, startPreflight, backEnd, times },
-      folder: join(folder, 'workspaces', definition.id),
+      folder: this.folderOf(definition),
       openTransport: transports.open,
       pace: paces.of(definition),
       clockMoved: () => transports.renew(),
       crashed: options.crashes.add,
       labelProfile: () => settings.now.labelProfile,
+      labelDays: this.parts.labelDays,
       zoneChoices: () => settings.now.depotZones[definition.id] ?? {},
       changed: announcer.changed,
       stateChanged: announcer.stateChanged,

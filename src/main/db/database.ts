@@ -2,7 +2,9 @@
  * A thin wrapper around SQLite that asserts pragmas when it opens a file, caches prepared statements, adds the SQL text
  * to every error, and reports slow statements.
  */
+import { basename } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { createPrivately } from '../private-files.ts';
 
 export type Value = string | number | null | Uint8Array;
 export type Row = Record<string, Value>;
@@ -26,6 +28,9 @@ export interface OpenOptions {
   slow?: { milliseconds: number; report: (sql: string, milliseconds: number) => void };
 }
 
+/** SQLite's name for a database without a file. */
+export const inMemory = ':memory:';
+
 const synchronousNames = ['OFF', 'NORMAL', 'FULL', 'EXTRA'];
 
 /** Called on each commit and rollback: once per transaction, or per change outside a transaction. */
@@ -44,7 +49,8 @@ export class Database {
 
   /**
    * @param file path of the file, created if it does not exist
-   * @throws SQLite's error when the file is not a database or cannot be opened
+   * @throws SQLite's error when the file is not a database or cannot be opened; one that {@link isDamage} accepts for a
+   *   link, because what it leads to is not the app's
    */
   constructor(file: string, options: OpenOptions) {
     this.options = options;
@@ -86,6 +92,7 @@ export class Database {
 
   /** Copies the live database to another file in one step, because a change between steps would restart the copy. */
   async copyTo(file: string): Promise<void> {
+    createPrivately(file);
     await this.sqlite.backup(file, { progress: () => 0x7fffffff });
   }
 
@@ -166,9 +173,12 @@ export class Database {
 const planned = (sql: string) => sql.replaceAll(/(= |LIMIT )(?=[?:])/g, '$1+');
 
 function connect(file: string, synchronous: OpenOptions['synchronous']): Sqlite.Database {
+  if (file !== inMemory && !createPrivately(file)) throw damaged(`${basename(file)} is a link`);
   const sqlite = new Sqlite(file);
   try {
     sqlite.pragma('journal_mode = WAL');
+    // What is deleted is not left in the file's free pages.
+    sqlite.pragma('secure_delete = ON');
     // Set for each connection, because the library's default in WAL mode is NORMAL.
     sqlite.pragma(`synchronous = ${synchronous}`);
     sqlite.pragma('fullfsync = ON');

@@ -1,5 +1,5 @@
 /** Checks the integrity of an outbox: the file with SQLite's own check, each row with its seal. */
-import { damaged, Database, isDamage } from './database.ts';
+import { damaged, Database, inMemory, isDamage } from './database.ts';
 import { migrate } from './migrate.ts';
 import { outboxMigrations } from './migrations/outbox.ts';
 import { defineSeals, isSealed, sealedTables } from './seal.ts';
@@ -36,7 +36,7 @@ const schemaOf = (database: Database) =>
  * @throws an error with SQLite's code for damage
  */
 export function checkSchema(database: Database): void {
-  const fresh = new Database(':memory:', { synchronous: 'FULL' });
+  const fresh = new Database(inMemory, { synchronous: 'FULL' });
   try {
     defineSeals(fresh, () => undefined);
     migrate(fresh, outboxMigrations);

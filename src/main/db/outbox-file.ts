@@ -1,5 +1,4 @@
 /** Opens outbox.db: asserts durability, checks every row, and rebuilds a damaged file from its backups and journal. */
-import { existsSync } from 'node:fs';
 import { asDamage, Database, isDamage, type OpenOptions } from './database.ts';
 import { DraftsTable } from './drafts.ts';
 import { GesturesTable } from './gestures.ts';
@@ -15,6 +14,7 @@ import { OutboxTable } from './outbox.ts';
 import { PrintBatchesTable } from './print-batches.ts';
 import { PrintsTable } from './prints.ts';
 import { SentImportsTable } from './sent-imports.ts';
+import { isThere } from './set-aside.ts';
 import { cellsOf, defineSeals, sealOf, sealedTables, type SealedRow, type SealedTable } from './seal.ts';
 import { fromStored } from '../stored-json.ts';
 
@@ -167,7 +167,7 @@ export function checkOutboxFile(file: string, now: number, report: Report): Outb
         );
       }
     } catch (error) {
-      if (!isDamage(error) || !existsSync(file)) throw error;
+      if (!isDamage(error) || !isThere(file)) throw error;
       database?.close();
       database = recover();
     }

@@ -5,6 +5,7 @@
 import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { journalHeader, removedSeal } from './outbox-journal-read.ts';
 import type { SealedRow } from './seal.ts';
+import { ownFile } from '../private-files.ts';
 
 /** Beyond this many bytes of changes, the journal is rewritten from the open rows. */
 const mostBytes = 16 * 1024 * 1024;
@@ -70,7 +71,7 @@ export class OutboxJournal {
 
   private goOn(): void {
     try {
-      this.handle = openSync(this.options.file, 'a', 0o600);
+      this.handle = openSync(this.options.file, 'a', ownFile);
     } catch (error) {
       this.giveUp(error);
     }
@@ -80,7 +81,7 @@ export class OutboxJournal {
   private begin(): void {
     this.changed = 0;
     this.attempt(() => {
-      const handle = openSync(`${this.options.file}.new`, 'w', 0o600);
+      const handle = openSync(`${this.options.file}.new`, 'w', ownFile);
       this.next = { handle, steps: this.steps(handle) };
     });
     this.step();

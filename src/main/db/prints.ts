@@ -7,6 +7,9 @@ import { bareCode, withoutMarks } from './bare-codes.ts';
 import type { Database, Row } from './database.ts';
 import { fromStored } from '../stored-json.ts';
 
+/** States of pages that a printer may still put on paper, or that a person has to look for. */
+const open = "'requested', 'handed-over', 'doubt'";
+
 const codesOfPages = z.array(z.array(z.string()));
 
 export interface StoredDocument {
@@ -146,6 +149,31 @@ export class PrintsTable {
     return this.database
       .all('SELECT * FROM prints WHERE batch_id = ? AND order_id = ? ORDER BY requested_at, id', batchId, orderId)
       .map(printOf);
+  }
+
+  /** Ids of the documents that an order has. */
+  documentIds(): string[] {
+    return this.database.all<{ id: string }>('SELECT DISTINCT id FROM label_documents').map(({ id }) => id);
+  }
+
+  /**
+   * Forgets the documents that were fetched before a moment, and what the labels said that were printed before it: that a
+   * page was printed stays known. What waits for a printer or a person keeps both.
+   */
+  forgetBefore(moment: number): void {
+    this.database.transaction(() => {
+      this.database.change(
+        `DELETE FROM label_documents WHERE fetched_at < ?
+           AND NOT EXISTS (SELECT 1 FROM prints WHERE prints.document_id = label_documents.id AND state IN (${open}))
+           AND NOT EXISTS (SELECT 1 FROM print_labels JOIN print_batches ON print_batches.id = batch_id
+             WHERE print_labels.document_id = label_documents.id AND print_batches.state <> 'finished')`,
+        moment,
+      );
+      this.database.change(
+        `UPDATE prints SET content = NULL WHERE content IS NOT NULL AND requested_at < ? AND state NOT IN (${open})`,
+        moment,
+      );
+    });
   }
 
   /** Runs the work as one transaction. */

@@ -1,4 +1,5 @@
 /** Salvages a damaged outbox row by row, so that one lost page does not cost the others. */
+import { lstatSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { cellsOf, sealedTables, sealOf, type SealedTable } from './seal.ts';
 
@@ -43,11 +44,15 @@ function readTable(sqlite: Sqlite.Database, table: SealedTable, take: (found: Fo
   }
 }
 
-/** @param file only read, but SQLite may write to its `-wal` and `-shm` files */
+/**
+ * @param file only read, but SQLite may write to its `-wal` and `-shm` files; a link is not followed, because what it
+ *   leads to is not the app's
+ */
 export function salvage(file: string): Salvaged {
   const result: Salvaged = { intact: new Map(), damaged: new Map() };
   let sqlite: Sqlite.Database;
   try {
+    if (lstatSync(file).isSymbolicLink()) return result;
     sqlite = new Sqlite(file);
   } catch {
     return result;

@@ -1,6 +1,9 @@
 /** Renames a damaged database and its WAL files to a name with a timestamp. Never overwrites a file. */
-import { existsSync, renameSync } from 'node:fs';
+import { lstatSync, renameSync } from 'node:fs';
 import { basename } from 'node:path';
+
+/** Also a link that leads nowhere is there. */
+export const isThere = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
 /**
  * @param file path of the database file
@@ -10,9 +13,9 @@ import { basename } from 'node:path';
 export function setAside(file: string, now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-');
   let target = `${file}.damaged-${stamp}`;
-  for (let number = 2; existsSync(target); number += 1) target = `${file}.damaged-${stamp}-${number}`;
+  for (let number = 2; isThere(target); number += 1) target = `${file}.damaged-${stamp}-${number}`;
   for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
+    if (isThere(file + suffix)) renameSync(file + suffix, target + suffix);
   }
   return basename(target);
 }

@@ -29,6 +29,8 @@ export interface Desktop {
   clipboardText(): Promise<string>;
   /** Empties the clipboard if it still holds this text. */
   clearClipboard(text: string): Promise<void>;
+  /** Deletes what Chromium keeps of the window on the disk. */
+  forgetBrowsing(): Promise<void>;
   /** Redirects key presses to the key field of this kind until the next call; null: to the window again. */
   captureKeys(kind: ConnectionKind | null): void;
   /** Lets the user choose a certificate file. @returns its name and content, or null */

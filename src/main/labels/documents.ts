@@ -3,7 +3,7 @@
  * stored.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../api/client.ts';
 import { bareId } from '../../shared/ids.ts';
@@ -19,6 +19,7 @@ import type { LabelCheck, LabelDocument } from '../../shared/labels.ts';
 import type { OrderDetail } from '../../shared/orders.ts';
 import type { LabelProfile } from '../../shared/settings.ts';
 import type { Leaving } from '../../preflight/leaving.ts';
+import { erase, ownFile, ownFolder } from '../private-files.ts';
 import type { PreparedDocuments } from './prepared-documents.ts';
 
 export interface LabelDocumentsOptions {
@@ -53,6 +54,8 @@ export const mostLabelBytes = 50 * 1024 * 1024;
 
 export class LabelDocuments {
   private readonly options: LabelDocumentsOptions;
+  /** Ids of the documents that are being stored, which the database does not know yet. */
+  private readonly arriving = new Set<string>();
 
   constructor(options: LabelDocumentsOptions) {
     this.options = options;
@@ -91,8 +94,13 @@ export class LabelDocuments {
       title,
       fetchedAt: system.now(),
     };
-    await this.write(stored.id, bytes);
-    prints.saveDocument(stored);
+    this.arriving.add(stored.id);
+    try {
+      await this.write(stored.id, bytes);
+      prints.saveDocument(stored);
+    } finally {
+      this.arriving.delete(stored.id);
+    }
     return this.describe(stored, bytes, order);
   }
 
@@ -174,6 +182,17 @@ export class LabelDocuments {
     return readFile(this.file(id));
   }
 
+  /** Deletes the documents that were fetched longer ago than so many days, and files that belong to none. */
+  async forgetOld(days: number): Promise<void> {
+    const { folder, prints, system } = this.options;
+    prints.forgetBefore(system.now() - days * 86_400_000);
+    const kept = new Set(prints.documentIds());
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      const id = entry.name.split('.')[0] ?? '';
+      if (entry.isFile() && !kept.has(id) && !this.arriving.has(id)) await erase(join(folder, entry.name));
+    }
+  }
+
   private describe(
     stored: Omit<StoredDocument, 'codes'>,
     bytes: Buffer,
@@ -192,10 +211,10 @@ export class LabelDocuments {
 
   private async write(id: string, bytes: Buffer): Promise<void> {
     try {
-      await mkdir(this.options.folder, { recursive: true });
+      await mkdir(this.options.folder, { recursive: true, mode: ownFolder });
       // A unique name, because a batch and a preview may fetch the same document concurrently.
       const temporary = `${this.file(id)}.${newId(this.options.system)}.part`;
-      const handle = await open(temporary, 'w');
+      const handle = await open(temporary, 'w', ownFile);
       try {
         await handle.writeFile(bytes);
         await handle.sync();

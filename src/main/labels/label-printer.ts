@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cache } from '../db/cache-functions.ts';
+import { ownFolder } from '../private-files.ts';
 import { AppError } from '../../shared/errors.ts';
 import { chosenInDialog, type Print } from '../../shared/labels.ts';
 import type { LabelProfile } from '../../shared/settings.ts';
@@ -97,7 +98,7 @@ export class LabelPrinter {
     const { folder, backEnd } = this.options;
     const profile = this.options.profile();
     await this.mustBeThere(printer);
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: ownFolder });
     const title = 'Depot Desk test page';
     const file = join(folder, 'test-page.pdf');
     const page = await makeTestPage(profile.dotsPerInch);

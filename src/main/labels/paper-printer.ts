@@ -1,20 +1,29 @@
 /** Prints A4 documents. There is no ledger, because a duplicate does no harm. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadPdf, placedDocument, placePages } from '../../preflight/place-page.ts';
+import { erase, ownFile, ownFolder } from '../private-files.ts';
 import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
 
 export interface PaperPrinterOptions {
-  /** A private folder for temporary files. */
+  /** A folder of its own for temporary files, which it empties. */
   folder: string;
   backEnd: PrintBackEnd;
 }
 
 export class PaperPrinter {
   private readonly options: PaperPrinterOptions;
+  private readonly emptied: Promise<void>;
 
+  /** Deletes what a crash left behind. */
   constructor(options: PaperPrinterOptions) {
     this.options = options;
+    this.emptied = erase(options.folder).catch(() => undefined);
+  }
+
+  /** Waits until the folder was emptied. */
+  close(): Promise<void> {
+    return this.emptied;
   }
 
   /**
@@ -34,14 +43,15 @@ export class PaperPrinter {
 
   /** The file is deleted after the hand-over, because it contains personal data. */
   private async withFile<Value>(document: Uint8Array, use: (file: string) => Promise<Value>): Promise<Value> {
-    await mkdir(this.options.folder, { recursive: true });
+    await this.emptied;
+    await mkdir(this.options.folder, { recursive: true, mode: ownFolder });
     const place = await mkdtemp(join(this.options.folder, 'paper-'));
     try {
       const file = join(place, 'paper.pdf');
-      await writeFile(file, document);
+      await writeFile(file, document, { mode: ownFile });
       return await use(file);
     } finally {
-      await rm(place, { recursive: true, force: true });
+      await erase(place);
     }
   }
 }

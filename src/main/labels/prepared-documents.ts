@@ -2,10 +2,11 @@
  * What leaves of label documents, as the preflight process made and checked it. Each document is prepared once for each
  * way, and what was made is stored until the app closes.
  */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { DocumentCheck } from '../../shared/label-check.ts';
+import { erase, ownFile, ownFolder } from '../private-files.ts';
 import { fileNameOfIds } from './file-name.ts';
 import type { Leaving } from '../../preflight/leaving.ts';
 import type { Preflight } from './preflight.ts';
@@ -36,11 +37,13 @@ export class PreparedDocuments {
   private readonly options: PreparedDocumentsOptions;
   /** By document, resolution and way. */
   private readonly prepared = new Map<string, Promise<PreparedFiles>>();
-  private emptied: Promise<void> | undefined;
+  private readonly emptied: Promise<void>;
   private count = 0;
 
+  /** Deletes the files of an app that was killed. */
   constructor(options: PreparedDocumentsOptions) {
     this.options = options;
+    this.emptied = erase(options.folder).catch(() => undefined);
   }
 
   /** @throws AppError `label.not-checked`, `storage.not-saved`, `record.not-found` if its file is gone */
@@ -63,7 +66,8 @@ export class PreparedDocuments {
   async clear(): Promise<void> {
     this.prepared.clear();
     // A file that is still being read is removed before the next one is written.
-    await rm(this.options.folder, { recursive: true, force: true }).catch(() => undefined);
+    await this.emptied;
+    await erase(this.options.folder).catch(() => undefined);
   }
 
   private async make({ id, path }: SourceDocument, dotsPerInch: number, leaving: Leaving): Promise<PreparedFiles> {
@@ -85,11 +89,9 @@ export class PreparedDocuments {
     const { folder } = this.options;
     const path = join(folder, `${name}.pdf`);
     try {
-      // Files of an app that was killed.
-      this.emptied ??= rm(folder, { recursive: true, force: true });
       await this.emptied;
-      await mkdir(folder, { recursive: true });
-      await writeFile(path, bytes);
+      await mkdir(folder, { recursive: true, mode: ownFolder });
+      await writeFile(path, bytes, { mode: ownFile });
     } catch (error) {
       throw new AppError('storage.not-saved', { cause: error });
     }
@@ -102,7 +104,7 @@ export class PreparedDocuments {
     const [key, made] = oldest;
     this.prepared.delete(key);
     const remove = async ({ files }: PreparedFiles) => {
-      for (const file of files) if (file.startsWith(this.options.folder)) await rm(file, { force: true });
+      for (const file of files) if (file.startsWith(this.options.folder)) await erase(file);
     };
     // What cannot be removed now is removed when the app closes.
     void made.then(remove).catch(() => undefined);

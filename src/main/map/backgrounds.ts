@@ -114,6 +114,11 @@ export class MapBackgrounds {
     }
   }
 
+  /** Deletes the tiles that were kept. */
+  forgetTiles(): Promise<void> {
+    return this.#cache.clear();
+  }
+
   async close(): Promise<void> {
     const source = this.#source;
     this.#source = { kind: 'none' };

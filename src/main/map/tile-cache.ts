@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { erase, ownFile, ownFolder } from '../private-files.ts';
 import type { System } from '../system.ts';
 
 export interface CacheBounds {
@@ -48,8 +49,8 @@ export class TileCache {
     const [name, list] = [fileOf(key), await this.#list()];
     const path = join(this.#folder, name);
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await writeFile(`${path}.part`, bytes, { mode: 0o600 });
+      await mkdir(this.#folder, { recursive: true, mode: ownFolder });
+      await writeFile(`${path}.part`, bytes, { mode: ownFile });
       await rename(`${path}.part`, path);
     } catch {
       return;
@@ -69,7 +70,7 @@ export class TileCache {
   async clear(): Promise<void> {
     this.#kept = Promise.resolve(new Map());
     this.#bytes = 0;
-    await rm(this.#folder, { recursive: true, force: true });
+    await erase(this.#folder);
   }
 
   #list(): Promise<Map<string, Kept>> {

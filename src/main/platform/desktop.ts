@@ -30,6 +30,12 @@ async function textOf(path: string, most: number): Promise<string> {
   return size > most ? '' : readFile(path, 'utf8');
 }
 
+async function forgetBrowsing(window: BrowserWindow | null): Promise<void> {
+  const session = window?.webContents.session;
+  await session?.clearStorageData();
+  await session?.clearCache();
+}
+
 const saveTitles = {
   pdf: t('desktop.savePdf'),
   csv: t('desktop.saveRows'),
@@ -75,6 +81,8 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
 
     ...systemClipboard,
     ...questions(options.window),
+
+    forgetBrowsing: () => forgetBrowsing(options.window()),
 
     captureKeys(kind) {
       capturing = kind;

@@ -2,19 +2,22 @@
  * Renders an HTML document to PDF with Chromium, in a hidden window without scripts or network access, from a temporary
  * file.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BrowserWindow, session as sessions } from 'electron';
+import { erase, ownFile, ownFolder } from '../private-files.ts';
 import { denyPermissions } from './window.ts';
 
 /** A separate in-memory session, because the window's session serves only app: URLs. */
 const partition = 'papers';
 
-/** @param folder used only for these temporary documents */
+/** @param folder used only for these temporary documents; those that a crash left in it are deleted */
 export function paperDrawing(folder: string): (html: string, foot: string) => Promise<Uint8Array> {
+  const emptied = erase(folder).catch(() => undefined);
   return async (html, foot) => {
-    await mkdir(folder, { recursive: true });
+    await emptied;
+    await mkdir(folder, { recursive: true, mode: ownFolder });
     const place = await mkdtemp(join(folder, 'paper-'));
     const file = join(place, 'paper.html');
     const session = sessions.fromPartition(partition);
@@ -29,7 +32,7 @@ export function paperDrawing(folder: string): (html: string, foot: string) => Pr
     });
     window.webContents.on('will-navigate', (event) => event.preventDefault());
     try {
-      await writeFile(file, html);
+      await writeFile(file, html, { mode: ownFile });
       await window.loadURL(own);
       return await window.webContents.printToPDF({
         preferCSSPageSize: true,
@@ -40,7 +43,7 @@ export function paperDrawing(folder: string): (html: string, foot: string) => Pr
       });
     } finally {
       window.destroy();
-      await rm(place, { recursive: true, force: true });
+      await erase(place);
     }
   };
 }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { Transport } from '../api/transport.ts';
 import type { UpdateFile } from './description.ts';
+import { ownFile, ownFolder } from '../private-files.ts';
 
 /** Bytes of a part: a minute on a slow line. */
 const partBytes = 4 * 1024 * 1024;
@@ -64,7 +65,7 @@ export async function download(file: UpdateFile, options: DownloadOptions): Prom
   const name = nameOf(file);
   const whole = join(folder, name);
   const partial = `${whole}.part`;
-  await saving(() => mkdir(folder, { recursive: true, mode: 0o700 }));
+  await saving(() => mkdir(folder, { recursive: true, mode: ownFolder }));
   const there = await downloaded(folder, file);
   if (there !== null) return there;
   let done = Math.min((await sizeOf(partial)) ?? 0, file.bytes);
@@ -89,7 +90,7 @@ export async function download(file: UpdateFile, options: DownloadOptions): Prom
 }
 
 async function append(path: string, bytes: Buffer, at: number): Promise<void> {
-  const handle = await open(path, at === 0 ? 'w' : 'r+', 0o600);
+  const handle = await open(path, at === 0 ? 'w' : 'r+', ownFile);
   try {
     // A disk that is nearly full takes less than it is given.
     for (let written = 0; written < bytes.length;) {

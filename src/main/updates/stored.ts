@@ -1,9 +1,9 @@
 /** What is known of updates between two starts, and what the computer's administrator says about them. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { channelName, readUpdateAddress, usualChannel, type UpdateSource } from '../../shared/updates.ts';
 import { readJsonFile, writeJsonFile } from '../json-file.ts';
+import type { Policy } from '../policy.ts';
 import type { System } from '../system.ts';
 
 const source = z.object({ address: z.string().max(500), channel: z.string().regex(channelName) });
@@ -20,36 +20,21 @@ const storedFile = z.object({
 });
 type StoredFile = z.infer<typeof storedFile>;
 
-/** The part of the administrator's file about updates. Its address and channel go before the user's. */
-const policyFile = z.object({
-  updates: z
-    .strictObject({
-      address: z.string().max(500).optional(),
-      channel: z.string().regex(channelName).optional(),
-      off: z.boolean().optional(),
-    })
-    .optional(),
-});
-type Policy = NonNullable<z.infer<typeof policyFile>['updates']>;
-
 export class StoredUpdates {
   private readonly file: string;
-  private readonly policy: Policy;
+  private readonly policy: Policy['updates'];
   /** The administrator's file is there and cannot be read as what it should be. */
   readonly isPolicyBad: boolean;
   private stored: StoredFile;
 
   /**
    * @param folder the app's own folder
-   * @param policy path of the administrator's file, which need not be there
+   * @param policy what the administrator says: its address and channel go before the user's
    */
-  constructor(folder: string, policy: string, system: Pick<System, 'random'>) {
+  constructor(folder: string, policy: Pick<Policy, 'isBad' | 'updates'>, system: Pick<System, 'random'>) {
     this.file = join(folder, 'updates.json');
-    const read = existsSync(policy) ? readJsonFile(policy, policyFile.nullable(), null) : {};
-    const { address } = read?.updates ?? {};
-    // A mistake in it must not give back to people what it takes from them.
-    this.isPolicyBad = read === null || (address !== undefined && 'problem' in readUpdateAddress(address));
-    this.policy = read?.updates ?? {};
+    this.isPolicyBad = policy.isBad;
+    this.policy = policy.updates;
     const stored = readJsonFile(this.file, storedFile, { source: null, place: null, seen: {} });
     this.stored = { ...stored, place: stored.place ?? system.random() * 100 };
   }

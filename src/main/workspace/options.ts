@@ -45,6 +45,8 @@ export interface WorkspaceOptions {
   clockMoved: () => void;
   /** The label printer settings of this computer. */
   labelProfile: () => LabelProfile;
+  /** Days after which the documents of labels are deleted. */
+  labelDays: number;
   /** The time zones that were chosen for this workspace's depots (shared/depot-zones.ts), by depot. */
   zoneChoices: () => Readonly<Record<string, string>>;
   times: WaitTimes;

@@ -11,6 +11,7 @@ import { PaperPrinter } from '../labels/paper-printer.ts';
 import { Preflight } from '../labels/preflight.ts';
 import { PreparedDocuments } from '../labels/prepared-documents.ts';
 import { PrinterWatch } from '../labels/printer-watch.ts';
+import { describeError } from '../log.ts';
 import type { Connection } from './connection.ts';
 import type { WorkspaceOptions } from './options.ts';
 import type { WorkspaceStorage } from './storage.ts';
@@ -22,6 +23,28 @@ export interface Printing {
   labelPrinter: LabelPrinter;
   paperPrinter: PaperPrinter;
   batches: Batches;
+}
+
+const forgetsEvery = 6 * 3_600_000;
+
+/** Deletes old labels regularly from now on. @returns a function that ends this and waits for what is being deleted */
+function forgetOldLabels(
+  { system, log, labelDays }: WorkspaceOptions,
+  labels: Pick<LabelDocuments, 'forgetOld'>,
+): () => Promise<void> {
+  let cancel: () => void = () => undefined;
+  let forgetting: Promise<void> = Promise.resolve();
+  const forget = () => {
+    forgetting = labels
+      .forgetOld(labelDays)
+      .catch((error: unknown) => log.warn(`old labels could not be deleted: ${describeError(error)}`));
+    cancel = system.after(forgetsEvery, forget);
+  };
+  forget();
+  return () => {
+    cancel();
+    return forgetting;
+  };
 }
 
 /** @param stack stops printing before the connection that documents are fetched over */
@@ -54,6 +77,7 @@ export function openPrinting(
     profile: options.labelProfile,
     placesPages: backEnd.placesPages,
   });
+  stack.defer(forgetOldLabels(options, labels));
   const printerWatch = new PrinterWatch({
     system,
     backEnd,
@@ -93,5 +117,6 @@ export function openPrinting(
   });
   stack.defer(() => batches.close());
   const paperPrinter = new PaperPrinter({ folder: join(folder, 'papers'), backEnd });
+  stack.defer(() => paperPrinter.close());
   return { labels, ledger, printerWatch, labelPrinter, paperPrinter, batches };
 }

@@ -42,6 +42,7 @@ const places = 'main/keys/key-place.ts';
 const workspaces = 'main/app/workspaces.ts';
 const connections = 'main/handlers/connections.ts';
 const preflight = 'main/labels/preflight.ts';
+const files = 'main/private-files.ts';
 const theWindow = 'main/platform/window.ts';
 
 const notCutOff: [string, string, string] = [theWindow, "mode: 'fixed_servers',", "mode: 'direct',"];
@@ -70,6 +71,14 @@ export const guards: readonly Guard[] = [
     ['behind-gateways', addresses, " || (behind !== null && ranges.check(behind, 'ipv4'))", ''],
     ['zones', addresses, "address.split('%')", '[address]'],
     ['signed-in-proxy', 'main/api/proxy-sign-in.ts', 'if (publicOnly && ', 'if (false && publicOnly && '],
+  ),
+  ...guardsOf(3, 'flow', 'api/pictures', '3:')(
+    ['pictures-by-their-bytes', 'main/api/pictures.ts', 'type === null ? null : { bytes, type }', "{ bytes, type: type ?? 'image/png' }"],
+    ['refused-links-of-pictures', 'main/api/pictures.ts', "'label.link-refused', ", ''],
+  ),
+  ...guardsOf(3, 'unit', 'main/api/raster-image', undefined)(
+    ['longer-side', 'main/api/raster-image.ts', 'Math.max(width, height) <= most.side && ', ''],
+    ['area', 'main/api/raster-image.ts', ' && width * height <= most.area', ''],
   ),
   ...guardsOf(4, 'e2e', 'security', 'never navigates')([
     'navigation', theWindow, 'if (event.url !== `${windowOrigin}/`) event.preventDefault();', '',
@@ -109,6 +118,9 @@ export const guards: readonly Guard[] = [
   ...guardsOf(8, 'unit', 'main/labels/preflight', undefined)(
     ['memory', preflight, "if (memory !== null && before !== null && memory - before > mostMemory) give('too-large');\n        else if", 'if'],
     ['time', preflight, "else if (system.elapsed() - began > bound) give('too-slow');", ''],
+    ['replies-are-read', preflight, 'const reply = readReply(given);', 'const reply = given;'],
+    ['time-said-again', preflight, 'bound = mostMilliseconds + ', 'bound += '],
+    ['lines-of-the-log', preflight, 'if (running.notes < mostNotes) ', ''],
     ['process-ends', preflight, '        void this.end();\n      };\n      const look', '      };\n      const look'],
   ),
   ...guardsOf(8, 'unit', 'preflight/libraries', undefined)([
@@ -178,6 +190,10 @@ export const guards: readonly Guard[] = [
   ...guardsOf(20, 'flow', 'db/outbox-file', 'damage|newer|changed byte')([
     'newer-file', 'main/db/migrate.ts', "if ((current?.floor ?? 0) > newest) throw new AppError('storage.newer');", '',
   ]),
+  ...guardsOf(20, 'flow', 'db/outbox-file', 'a link lies')(
+    ['links', files, 'if (found?.isSymbolicLink() === true) return false;', ''],
+    ['links-are-not-read', 'main/db/salvage.ts', 'if (lstatSync(file).isSymbolicLink()) return result;', ''],
+  ),
   ...guardsOf(21, 'unit', 'main/keys/keychain', undefined)([
     'one-call', 'main/keys/keychain.ts', 'while (this.outstanding !== null)', 'while (this.outstanding === undefined)',
   ]),
@@ -201,8 +217,26 @@ export const guards: readonly Guard[] = [
   together(25, 'connections', '25:', [notCutOff, ['main/platform/protocol.ts', '"connect-src \'self\'"', '"connect-src *"']]),
   ...guardsOf(26, 'flow', 'app/left-behind', '26:')(
     ['deletion', workspaces, 'if (deleteData && before !== null) await this.deleteData(before.definition);', ''],
-    ['papers', workspaces, "join('workspaces', id), 'printing'", "join('workspaces', id)"],
+    ['papers', workspaces, "['printing', ", '['],
+    ['log', workspaces, "await eraseContents(join(folder, 'logs'));", ''],
+    ['map', workspaces, 'await this.parts.forgetMap();', ''],
+    ['browser', workspaces, 'await desktop.forgetBrowsing();', ''],
+    ['overwritten', files, 'await overwrite(path, found.size).catch(() => undefined);', ';'],
+    ['journals', workspaces, 'await keepJournals(this.folderOf(before.definition));', ';'],
   ),
+  ...guardsOf(26, 'flow', 'app/left-behind', 'all files')(
+    ['files-of-databases', files, "openSync(file, 'wx', ownFile)", "openSync(file, 'wx')"],
+    ['earlier-files', 'main/app.ts', 'const tightened = tighten(folder);', 'const tightened = Promise.resolve();'],
+  ),
+  ...guardsOf(26, 'flow', 'app/left-behind', 'papers that')([
+    'papers-at-the-start', 'main/labels/paper-printer.ts', 'this.emptied = erase(options.folder).catch(() => undefined);', 'this.emptied = Promise.resolve();',
+  ]),
+  ...guardsOf(26, 'flow', 'db/outbox-file', 'keeps nothing')([
+    'free-pages', 'main/db/database.ts', "sqlite.pragma('secure_delete = ON');", '',
+  ]),
+  ...guardsOf(26, 'flow', 'app/labels', 'older than')([
+    'old-labels', 'main/labels/documents.ts', 'prints.forgetBefore(system.now() - days * 86_400_000);', '',
+  ]),
   ...guardsOf(27, 'flow', 'app/native-files', '27:')(
     ['hash', natives, 'if (expected.get(name) === hash)', 'if (expected.has(name))'],
     ['unknown-files', natives, 'else altered.add(name);', ''],

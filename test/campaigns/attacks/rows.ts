@@ -29,7 +29,7 @@ const test = (project: Project, file: string, name?: string): RowTest => ({
 export const rows: readonly Row[] = [
   { number: 1, attack: 'markup in names and notes', tests: [unit('main/papers/paper', 'script')] },
   { number: 2, attack: 'links with other schemes', tests: [flow('api/transport-private', 'a link .* is refused')] },
-  { number: 3, attack: 'addresses of photos', tests: [flow('api/transport-private')] },
+  { number: 3, attack: 'addresses of photos', tests: [flow('api/transport-private'), flow('api/pictures', '3:')] },
   { number: 4, attack: 'windows and navigation', tests: [e2e('security', 'opens no second|never navigates')] },
   { number: 5, attack: 'calls from elsewhere', tests: [unit('main/platform/caller'), flow('app/fuzzed-calls', '5:')] },
   { number: 6, attack: 'fuzzed calls', tests: [flow('app/fuzzed-calls', '6:')] },
@@ -59,12 +59,19 @@ export const rows: readonly Row[] = [
   { number: 17, attack: 'canary keys', tests: [flow('app/keys-redacted'), flow('api/transport-secrets')] },
   { number: 18, attack: 'odd keys', tests: [flow('app/connect', 'a key |trims|odd'), flow('app/known-account')] },
   { number: 19, attack: 'files with formulas', tests: [unit('renderer/import/import', 'contains no formulas')] },
-  { number: 20, attack: 'damaged databases', tests: [flow('db/outbox-file', 'damage|newer|changed byte')] },
+  { number: 20, attack: 'damaged databases', tests: [flow('db/outbox-file', 'damage|newer|changed byte|a link lies')] },
   { number: 21, attack: 'keychain', tests: [unit('main/keys/keychain'), flow('app/connect', 'without a keychain')] },
   { number: 22, attack: 'crashes and clocks', tests: [flow('db/crash', 'power cut')] },
   { number: 23, attack: 'an edited workspace file', tests: [flow('app/key-place', '23:')] },
   { number: 24, attack: 'a window that connects elsewhere', tests: [flow('app/key-place', '24:')] },
   { number: 25, attack: 'packets of the window', tests: [e2e('security', '25:')] },
-  { number: 26, attack: 'people left on the disk', tests: [flow('app/left-behind', '26:')] },
+  {
+    number: 26,
+    attack: 'people left on the disk',
+    tests: [
+      ...[flow('app/left-behind'), flow('db/outbox-file', 'keeps nothing'), flow('app/labels', 'older than')],
+      e2e('left-behind', '26:'),
+    ],
+  },
   { number: 27, attack: 'altered libraries', tests: [flow('app/native-files', '27:'), dist('16 and 27:')] },
 ];

@@ -27,7 +27,7 @@ import { alwaysHere } from '../../fixtures/attendance.ts';
 import { quietParts } from '../../fixtures/core-parts.ts';
 import { desktopOf, noTraining } from '../../fixtures/desktop.ts';
 import { eachOnItsOwn, type TestHandlers } from '../../fixtures/each-on-its-own.ts';
-import { noUpdates } from '../../fixtures/no-updates.ts';
+import { noPolicy, noUpdates } from '../../fixtures/no-updates.ts';
 
 const speed = 6;
 const waiting = 20_000;
@@ -95,6 +95,7 @@ async function openApp(folder: string): Promise<BenchApp> {
     training: noTraining,
     network: plainNetwork,
     times: {},
+    policy: noPolicy,
     updates: noUpdates,
     notices: [],
     push: () => undefined,

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cleanFileName } from '../../../src/main/labels/file-name.ts';
 import type { JobState, PrintBackEnd, PrintRequest } from '../../../src/main/labels/print-back-end.ts';
+import { realSystem } from '../../../src/main/system.ts';
 import { startService } from '../../../src/training/server.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { connect, startApp } from '../../fixtures/app.ts';
@@ -68,6 +69,54 @@ describe('a label', () => {
     expect(after.id).toBe(before.id);
     const never = orders[1]!;
     await expect(app.handlers.labels.fetch({ orderId: never.id })).rejects.toMatchObject({ code: 'line.unreachable' });
+  });
+
+  it('is deleted when it is older than ninety days, with what it said, unless it may still be printed', async () => {
+    const service = await startService({ folder: temporaryFolder(), seed: 1 });
+    onTestFinished(() => service.close());
+    const { backEnd, says } = spooler();
+    const folder = temporaryFolder();
+    const first = await startApp({ folder, backEnd });
+    await connect(first, service);
+    const orders = await waitFor('the orders', async () => {
+      const { rows } = await first.handlers.orders.list({ cursor: null });
+      return rows.length > 2 && rows;
+    });
+    const [done, waiting, never] = orders.map(({ id }) => id);
+    const print = async (app: typeof first, orderId = '') => {
+      const { id } = await app.handlers.labels.fetch({ orderId });
+      await app.handlers.labels.print({ documentId: id, orderId, printer: 'Labels', pages: [1], anyway: false });
+      return id;
+    };
+    says.state = 'done';
+    const printed = await print(first, done);
+    const state = async (orderId = '') => (await first.handlers.labels.prints({ orderId }))[0]?.state;
+    await waitFor('the page', async () => (await state(done)) === 'done');
+    says.state = 'waiting';
+    const underWay = await print(first, waiting);
+    const unprinted = (await first.handlers.labels.fetch({ orderId: never! })).id;
+    await first.close();
+    const place = join(folder, 'workspaces', readdirSync(join(folder, 'workspaces'))[0]!, 'labels');
+    // What a crash left while a document was stored.
+    writeFileSync(join(place, `${'0'.repeat(64)}.pdf.x.part`), '%PDF-');
+    const files = () =>
+      readdirSync(place)
+        .filter((name) => name.includes('.pdf'))
+        .sort();
+
+    const after = async (days: number) => {
+      const now = () => realSystem.now() + days * 86_400_000;
+      const app = await startApp({ folder, backEnd, system: { ...realSystem, now } });
+      await app.close();
+      return files();
+    };
+    expect(await after(89)).toEqual([printed, underWay, unprinted].map((id) => `${id}.pdf`).sort());
+    expect(await after(91)).toEqual([`${underWay}.pdf`]);
+    const later = await startApp({ folder, backEnd });
+    const prints = async (orderId = '') => later.handlers.labels.prints({ orderId });
+    // That it was printed stays known, and what was on it does not.
+    expect(await prints(done)).toMatchObject([{ state: 'done', content: null }]);
+    expect((await prints(waiting))[0]?.content).not.toBeNull();
   });
 
   it('goes to the spooler once, and the ledger follows the state of the job', async () => {

@@ -1,7 +1,18 @@
 /** Signing out with deletion leaves nobody on the disk (row 26 of the list of attacks). */
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { connect, memoryKeyStore, startApp } from '../../fixtures/app.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { accessOf, startTraining, writablePlan } from './office.ts';
@@ -32,10 +43,24 @@ function canariesIn(folder: string): string[] {
   return [...found].sort();
 }
 
+/** Reads what is on the disk in the place of a file, also after the file was deleted. */
+function heldOpen(file: string): () => Buffer {
+  const handle = openSync(file, 'r');
+  onTestFinished(() => closeSync(handle));
+  const { size } = statSync(file);
+  return () => {
+    const bytes = Buffer.alloc(size);
+    readSync(handle, bytes, 0, size, 0);
+    return bytes;
+  };
+}
+
 async function afterADaysWork() {
   const service = await startTraining(temporaryFolder());
   const [folder, keyStore] = [temporaryFolder(), memoryKeyStore()];
-  const app = await startApp({ folder, keyStore });
+  let isForgotten = false;
+  const forgetBrowsing = () => Promise.resolve(void (isForgotten = true));
+  const app = await startApp({ folder, keyStore, desktop: { forgetBrowsing } });
   await connect(app, accessOf(service));
   const planId = await writablePlan(app);
   const stop = { address: { addressLineOne: 'Quay 1' }, recipient: { name: person } };
@@ -46,17 +71,29 @@ async function afterADaysWork() {
   mkdirSync(join(folder, 'printing', 'paper-x'), { recursive: true });
   // What a crash leaves while a paper is drawn.
   writeFileSync(join(folder, 'printing', 'paper-x', 'paper.html'), printed);
-  return { app, folder, keyStore };
+  for (const place of ['logs', 'map-tiles']) {
+    mkdirSync(join(folder, place), { recursive: true });
+    writeFileSync(join(folder, place, 'one'), printed);
+  }
+  return { app, folder, keyStore, isForgotten: () => isForgotten };
 }
 
 describe('26: signing out', () => {
   it('with deletion leaves no person in any file', async () => {
-    const { app, folder, keyStore } = await afterADaysWork();
+    const { app, folder, keyStore, isForgotten } = await afterADaysWork();
     expect(canariesIn(folder)).toEqual([person, printed, typed]);
+    const workspace = join(folder, 'workspaces', readdirSync(join(folder, 'workspaces'))[0] ?? '');
+    const kept = ['outbox.db', 'outbox.db-wal', 'outbox.db.journal', 'cache.db-wal'].map((name) => ({
+      ...{ name, read: heldOpen(join(workspace, name)) },
+    }));
     expect(await app.handlers.session.signOut({ deleteData: true })).toMatchObject({ mode: 'none', notices: [] });
     expect(canariesIn(folder)).toEqual([]);
     expect(readdirSync(join(folder, 'workspaces'))).toEqual([]);
     expect(keyStore.kept.size).toBe(0);
+    expect(isForgotten()).toBe(true);
+    // A tool that reads the disk raw finds zeros where the files were.
+    const left = kept.filter(({ read }) => read().some((byte) => byte !== 0)).map(({ name }) => name);
+    expect(left).toEqual([]);
   });
 
   it('without it keeps everything', async () => {
@@ -64,4 +101,35 @@ describe('26: signing out', () => {
     await app.handlers.session.signOut({});
     expect(canariesIn(folder)).toEqual([person, printed, typed]);
   });
+});
+
+it('papers that a crash left behind are deleted at the next start', async () => {
+  const { app, folder } = await afterADaysWork();
+  await app.close();
+  const workspace = join(folder, 'workspaces', readdirSync(join(folder, 'workspaces'))[0] ?? '');
+  for (const place of ['papers', join('labels', 'placed')]) {
+    mkdirSync(join(workspace, place, 'paper-x'), { recursive: true });
+    writeFileSync(join(workspace, place, 'paper-x', 'paper.pdf'), printed);
+  }
+  const again = await startApp({ folder });
+  await again.close();
+  for (const place of ['papers', join('labels', 'placed')]) expect(existsSync(join(workspace, place))).toBe(false);
+});
+
+it('all files are for this user alone, also those of an earlier version', async () => {
+  const { app, folder } = await afterADaysWork();
+  await app.close();
+  const open = () =>
+    ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter((name) => {
+      return (statSync(join(folder, name)).mode & 0o077) !== 0;
+    });
+  // What this test itself has put there.
+  const own = new Set(['.', 'settings.json', 'printing', 'printing/paper-x', 'printing/paper-x/paper.html']);
+  for (const name of ['logs', 'logs/one', 'map-tiles', 'map-tiles/one']) own.add(name);
+  expect(open().filter((name) => !own.has(name))).toEqual([]);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chmodSync(join(folder, name), statSync(join(folder, name)).isDirectory() ? 0o755 : 0o644);
+  const again = await startApp({ folder });
+  await again.close();
+  expect(open()).toEqual([]);
 });

@@ -74,6 +74,7 @@ function optionsOf(folder: string, steps: Steps): WorkspaceOptions {
     clockMoved: () => transports.renew(),
     zoneChoices: () => ({}),
     labelProfile: steps.step(() => defaultSettings.labelProfile),
+    labelDays: 90,
     times: safeTimes,
     changed: () => undefined,
     stateChanged: () => undefined,

@@ -1,4 +1,13 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -390,6 +399,46 @@ describe('the outbox file', () => {
     expect(readFileSync(join(folder, file.recovery!.file))).toEqual(damaged);
     expect(file.entries.list(10)).toEqual([]);
     expect(readdirSync(folder)).toContain('outbox.db');
+  });
+
+  it('is rebuilt where a link lies in its place, and what that leads to stays as it is', () => {
+    const folder = temporaryFolder();
+    const [path, elsewhere] = [join(folder, 'outbox.db'), join(folder, 'elsewhere.db')];
+    const first = openOutboxFile(path, now);
+    first.entries.commit(added(1));
+    first.close();
+    renameSync(path, elsewhere);
+    symlinkSync(elsewhere, path);
+    const before = readFileSync(elsewhere);
+    const second = openOutboxFile(path, now);
+    expect(second.recovery).toMatchObject({ file: 'outbox.db.damaged-2026-06-15T06-00-00-000Z', recovered: 1 });
+    second.entries.commit(added(2));
+    second.close();
+    expect(readFileSync(elsewhere)).toEqual(before);
+    expect(lstatSync(path).isFile()).toBe(true);
+    rmSync(path);
+    symlinkSync(join(folder, 'nowhere'), path);
+    expect(
+      open(folder)
+        .entries.list(10)
+        .map(({ id }) => id),
+    ).toEqual(['entry-1', 'entry-2']);
+    expect(readdirSync(folder)).not.toContain('nowhere');
+  });
+
+  it('keeps nothing of a row that was deleted, and is for this user alone with all that belongs to it', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'outbox.db');
+    const file = openOutboxFile(path, now);
+    file.entries.commit(added(1));
+    file.drafts.save({ id: 'd1', form: 'stop', planId: 'plans/p1', fields: { notes: 'Canary Typed' }, savedAt: now });
+    expect(await file.backUpIfDue(now)).toBe(true);
+    const modes = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o077]);
+    expect(modes().filter(([, open]) => open !== 0)).toEqual([]);
+    expect(modes().map(([name]) => name)).toEqual(expect.arrayContaining(['outbox.db-wal', 'outbox.db.backup-1']));
+    file.drafts.remove('d1');
+    file.close();
+    expect(readFileSync(path).includes('Canary Typed')).toBe(false);
   });
 
   it('is rejected and left unchanged when a newer version wrote it', () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { publishedDescription } from '../../../build/updates/published.ts';
 import { plainNetwork, transportsOver } from '../../../src/main/api/transports.ts';
+import { readPolicy } from '../../../src/main/policy.ts';
 import { StoredUpdates } from '../../../src/main/updates/stored.ts';
 import type { UpdateDescription } from '../../../src/main/updates/description.ts';
 import { Updates, type UpdatesOptions } from '../../../src/main/updates/updates.ts';
@@ -50,7 +51,7 @@ function desk(server: UpdateServer, given: { folder?: string; policy?: object } 
   const system = new VirtualSystem();
   const policyFile = join(folder, 'policy.json');
   if (policy !== undefined) writeFileSync(policyFile, JSON.stringify(policy));
-  const stored = new StoredUpdates(folder, policyFile, system);
+  const stored = new StoredUpdates(folder, readPolicy(policyFile), system);
   if (policy === undefined && stored.source === null) stored.use({ address: server.address, channel: 'stable' });
   // The server's clock is the computer's, and so is that of the connections.
   const { open } = transportsOver(plainNetwork, () => ({ kind: 'none' }), realSystem);
@@ -514,7 +515,7 @@ describe('a bad update', () => {
     const other = await startScriptedServer(() => undefined, stranger);
     const one = desk(server);
     await one.updates.close();
-    const stored = new StoredUpdates(one.folder, join(one.folder, 'none.json'), one.system);
+    const stored = new StoredUpdates(one.folder, readPolicy(join(one.folder, 'none.json')), one.system);
     stored.use({ address: `${other.origin}/updates/`, channel: 'stable' });
     expect(await desk(server, { folder: one.folder }).look()).toMatchObject({
       kind: 'failed',

@@ -16,7 +16,7 @@ import { PlainClient } from '../../../support/plain-client.ts';
 import { startTrainingService, type TrainingService } from '../../../support/training-service.ts';
 import { desktopOf, noTraining } from '../../../fixtures/desktop.ts';
 import { eachOnItsOwn } from '../../../fixtures/each-on-its-own.ts';
-import { noUpdates } from '../../../fixtures/no-updates.ts';
+import { noPolicy, noUpdates } from '../../../fixtures/no-updates.ts';
 
 export interface BatchTimes {
   /** From the click to the last page and to the first one, in milliseconds. */
@@ -111,6 +111,7 @@ export async function printBatch(count: number, programs: Programs): Promise<Bat
     training: noTraining,
     network: plainNetwork,
     times: {},
+    policy: noPolicy,
     updates: noUpdates,
     notices: [],
     push: () => undefined,
