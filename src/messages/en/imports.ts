@@ -93,6 +93,8 @@ export const imports = {
   notKept: 'Your corrections cannot be kept on this computer. Import before you close.',
   tooLargeToKeep: 'The file is too large to be kept when Depot Desk closes. Import it before you close.',
   rowsDisagree: 'Line {line} differs from line {first}: {field}',
+  partLeftOut:
+    'Line {line}: “{text}” ({part}) is left out, because {field} is “{said}”. Correct it, or set one of the columns to “not used”.',
   'fault.open-quote': 'Line {line}: a quotation mark opens a cell and is never closed',
   'fault.stray-quote': 'Line {line}: a quotation mark is in the wrong place',
   'fault.swallowed': 'Line {line} could not be separated from line {cause}, where a quotation mark is not closed',
@@ -146,6 +148,11 @@ export const imports = {
   formOpen: 'The values in “{heading}” can be read in two ways. {example} is read as {value}.',
   formMixed:
     'Some values in “{heading}” contradict each other, so their form is not certain. {example} is read as {value}.',
+  byContent: {
+    one: 'No heading names {count} column. By what is in it, it is taken for: {names}. Check it under Columns.',
+    other:
+      'No headings name {count} columns. By what is in them, they are taken for: {names}. Check them under Columns.',
+  },
   formsText: 'How columns write days and decimal numbers.',
   hasHeadings: 'First row contains the headings',
   columnAt: 'Column {at}',

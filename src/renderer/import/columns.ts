@@ -22,16 +22,16 @@ const sameHeadings = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length &&
   one.every((heading, index) => plainHeading(heading) === plainHeading(other[index] ?? ''));
 
-/** The mapping of the last file with these headings, else the one recognised from the headings. */
-export function columnsFor(
+/** The mapping of the last file with these headings; null: there was none. */
+export function rememberedFor(
   noun: SheetNoun,
   headingRow: readonly string[],
   remembered: readonly RememberedColumns[],
-): Columns {
+): Columns | null {
   const known = remembered.find((each) => isOf(noun, each) && sameHeadings(each.headings, headingRow));
-  if (known === undefined) return recognised(noun, headingRow);
+  if (known === undefined) return null;
   const columns = keptColumns(noun, headingRow, known.columns);
-  return takesNameForNumber(noun, headingRow, columns) ? recognised(noun, headingRow) : columns;
+  return takesNameForNumber(noun, headingRow, columns) ? null : columns;
 }
 
 /**

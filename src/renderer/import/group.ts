@@ -16,7 +16,7 @@ import {
 } from './fields.ts';
 import type { ImportItem, Lines } from './item.ts';
 import type { SheetNoun } from './noun.ts';
-import { isPart, withParts, type Parts } from './parts.ts';
+import { isPart, leftOut, withParts, type LeftOut, type Parts } from './parts.ts';
 import { doubtOf } from './values.ts';
 
 /** Options for reading the rows of a file. */
@@ -51,7 +51,7 @@ function fieldsOfRow(
   columns: Columns,
   blank: ItemFields,
   { forms, report }: Pick<Reading, 'forms' | 'report'>,
-): ItemFields {
+): { fields: ItemFields; left: LeftOut | null } {
   const fields: ItemFields = { ...blank };
   const parts: Parts = {};
   columns.forEach((field, index) => {
@@ -64,7 +64,7 @@ function fieldsOfRow(
     else if (isCollected(field)) fields[field] = fields[field] === '' ? cell : `${fields[field]}\n${cell}`;
     else fields[field] = cell;
   });
-  return withParts(fields, parts);
+  return { fields: withParts(fields, parts), left: leftOut(fields, parts) };
 }
 
 /** Fields on which all rows of a record must agree. */
@@ -79,6 +79,8 @@ interface TakenRow {
   key: string;
   line: number;
   fields: ItemFields;
+  /** What a column says and the record does not. */
+  left: LeftOut | null;
   fault: RowFault | undefined;
   isOpen: boolean;
 }
@@ -86,8 +88,19 @@ interface TakenRow {
 const faultText = ({ kind, cause }: RowFault, line: number): string =>
   t(`imports.fault.${kind}`, { line: String(line), cause: String(cause) });
 
-function itemOfRow({ key, line, fields, fault, isOpen }: TakenRow): ImportItem {
-  const problems = fault !== undefined && isOpen ? { fault: faultText(fault, line) } : {};
+const leftText = (
+  noun: SheetNoun,
+  { part, text, field }: LeftOut,
+  { line, fields }: Pick<TakenRow, 'line' | 'fields'>,
+) =>
+  t('imports.partLeftOut', {
+    ...{ line: String(line), part: noun.labelOf(part), text },
+    ...{ field: noun.labelOf(field), said: textOf(fields, field) },
+  });
+
+function itemOfRow(noun: SheetNoun, { key, line, fields, left, fault, isOpen }: TakenRow): ImportItem {
+  const problems: ImportItem['problems'] = fault !== undefined && isOpen ? { fault: faultText(fault, line) } : {};
+  if (left !== null) problems.rows = leftText(noun, left, { line, fields });
   return { key, lines: [line], fields, problems, faultyRows: fault === undefined ? 0 : 1 };
 }
 
@@ -100,9 +113,10 @@ function join(
   typed: Reading['typed'],
 ): ImportItem {
   const fieldsOf = (row: TakenRow): ItemFields => ({ ...row.fields, ...typed.get(row.key) });
-  const item = itemOfRow({ ...first, fields: fieldsOf(first) });
-  for (const { line, fields, fault } of others.map((row) => ({ ...row, fields: fieldsOf(row) }))) {
+  const item = itemOfRow(noun, { ...first, fields: fieldsOf(first) });
+  for (const { line, fields, left, fault } of others.map((row) => ({ ...row, fields: fieldsOf(row) }))) {
     item.lines.push(line);
+    if (left !== null) item.problems.rows ??= leftText(noun, left, { line, fields });
     if (fault !== undefined) item.faultyRows += 1;
     for (const field of collected) item.fields[field] = [item.fields[field], fields[field]].filter(Boolean).join('\n');
     const isFirstWeight = item.fields.weightAmount === '';
@@ -161,16 +175,16 @@ export function* itemSteps(
     const key = `line-${line}`;
     const fault = faults.get(index);
     const isOpen = fault !== undefined && !right.has(key);
-    const fields = fieldsOfRow(noun, row, columns, blank, { forms, report });
+    const { fields, left: leftPart } = fieldsOfRow(noun, row, columns, blank, { forms, report });
     const number = noun.joinsBy === null ? '' : textOf(fields, noun.joinsBy);
     const isAlone = !joins || isOpen || number === '';
     const group = isAlone ? `row ${line}` : `number ${number}`;
-    const taken = { key, line, fields, fault, isOpen };
+    const taken = { key, line, fields, left: leftPart, fault, isOpen };
     const known = groups.get(group);
     if (known === undefined) groups.set(group, [taken]);
     else known.push(taken);
   }
-  return [...groups.values()].map((of) => (of.length === 1 ? itemOfRow(of[0]) : join(noun, of, typed)));
+  return [...groups.values()].map((of) => (of.length === 1 ? itemOfRow(noun, of[0]) : join(noun, of, typed)));
 }
 
 /** Row counts shown to the user. */

@@ -110,5 +110,8 @@ export function recognised(noun: SheetNoun, headingRow: readonly string[]): Colu
   return columns;
 }
 
+/** Whether a heading says that its column is about somebody else: who pays or who sends. */
+export const isAboutOthers = (heading: string): boolean => elsewhere.test(plainHeading(heading));
+
 /** Whether a heading denotes a name; such a column is not recognised as order number. */
 export const isNameHeading = (heading: string): boolean => isName(wordsOf(heading));

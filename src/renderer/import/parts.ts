@@ -1,5 +1,6 @@
 /** Joins the parts of a field that a file keeps in several columns: first and last name, street and house number. */
-import type { ImportField, ItemFields, PartField } from './fields.ts';
+import { foldText } from '../../shared/fold-text.ts';
+import type { ImportField, ItemField, ItemFields, PartField } from './fields.ts';
 
 export type Parts = Partial<Record<PartField, string>>;
 
@@ -54,4 +55,40 @@ export function withParts(fields: ItemFields, parts: Parts): ItemFields {
     made.city = made.city === '' ? town : made.city;
   }
   return made;
+}
+
+/** A part that the record does not get, because another column says something else. */
+export interface LeftOut {
+  part: PartField;
+  text: string;
+  /** The field that it would be in. */
+  field: ItemField;
+}
+
+const holds = (whole: string, part: string) => foldText(whole).includes(foldText(part));
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
+
+/**
+ * The first part of a row that {@link withParts} leaves out and that its field does not say anyway.
+ *
+ * @param fields of the row, without its parts
+ */
+export function leftOut(fields: Readonly<ItemFields>, parts: Parts): LeftOut | null {
+  const { recipientName, addressLineOne, earliest, latest, zip, city } = fields;
+  const { firstName, lastName, houseNumber, window, place } = parts;
+  const left: [PartField, string | undefined, ItemField, boolean][] = [
+    // Beside a first name, a name without it is the last name.
+    ['firstName', firstName, 'recipientName', recipientName !== '' && lastName !== undefined],
+    ['lastName', lastName, 'recipientName', recipientName !== ''],
+  ];
+  for (const [part, text, field, isLeft] of left)
+    if (isLeft && text !== undefined && !holds(recipientName, text)) return { part, text, field };
+  if (houseNumber !== undefined && addressLineOne === '')
+    return { part: 'houseNumber', text: houseNumber, field: 'addressLineOne' };
+  const hasEnds = earliest !== '' || latest !== '';
+  const saysEnds = [earliest, latest].every((end) => digitsOf(window ?? '').includes(digitsOf(end)));
+  if (window !== undefined && hasEnds && !saysEnds) return { part: 'window', text: window, field: 'earliest' };
+  if (place !== undefined && zip !== '' && city !== '' && !(holds(place, zip) && holds(place, city)))
+    return { part: 'place', text: place, field: 'city' };
+  return null;
 }

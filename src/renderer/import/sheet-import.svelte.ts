@@ -11,7 +11,6 @@ import type { ReadFile, SheetProblem, SheetResult } from '../lib/sheet/read-shee
 import { reportOf } from '../lib/sheet/report.ts';
 import type { SheetChoices } from '../lib/sheet/sheet-choices.ts';
 import { t } from '../../messages/index.ts';
-import { columnsFor } from './columns.ts';
 import { alikeSteps, checkedItem } from './group.ts';
 import { textOf, type Columns, type Corrections, type ItemField } from './fields.ts';
 import { added, keysOf, lacking, mapOf, none, only, withRow, without } from './import-rows.ts';
@@ -106,7 +105,7 @@ export class SheetImport extends HowRead {
     this.typed.begin(typed);
     this.sheet.how = how ?? null;
     const { importColumns } = await backend.settings.get();
-    await this.setColumns(columnsFor(this.noun, rows[0] ?? [], importColumns));
+    await this.setColumns(this.sheet.firstColumns(importColumns));
   }
 
   /** Resumes a saved import. @throws AppError `record.not-found` */

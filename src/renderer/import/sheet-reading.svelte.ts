@@ -5,7 +5,8 @@ import { allSteps, type Steps } from '../lib/in-slices.ts';
 import { lineOf, reportOf } from '../lib/sheet/report.ts';
 import type { SheetHow } from '../lib/sheet/sheet-choices.ts';
 import { byColumn, formSteps, type ChosenForms, type FormOfColumn } from './column-forms.ts';
-import { keptColumns, withColumn } from './columns.ts';
+import { keptColumns, rememberedFor, withColumn, type RememberedColumns } from './columns.ts';
+import { beginsWithRecord, guessed, withGuesses, type Guess } from './content-columns.ts';
 import { itemSteps, tallyOf, type Tally } from './group.ts';
 import { recognised } from './headings.ts';
 import { type Columns, type ImportField, type Corrections } from './fields.ts';
@@ -35,6 +36,8 @@ export class SheetReading {
   joining = $state<Joining>('ask');
   /** Row counts of the records made of the rows. */
   tally = $state.raw<Tally | null>(null);
+  /** Columns that no heading names, recognised by what is in them. */
+  #guesses = $state.raw<readonly Guess[]>([]);
   /** How the columns write days and decimal numbers. */
   forms = $state.raw<readonly FormOfColumn[]>([]);
   #chosenForms = $state.raw<ChosenForms>({});
@@ -55,6 +58,8 @@ export class SheetReading {
   /** The recipient or the street is missing, and an unmapped column may hold it. */
   readonly lacksColumns = $derived.by(() => lacksColumns(this.noun, this.columns, this.notTaken));
   readonly hasKnownHeading = $derived(this.columns.some((field) => field !== null));
+  /** What was guessed, as far as the user has not changed it. */
+  readonly guesses = $derived(this.#guesses.filter(({ at, field }) => this.columns[at] === field));
 
   readonly noun: SheetNoun;
 
@@ -73,8 +78,17 @@ export class SheetReading {
     this.tally = null;
     this.unusedCorrections = 0;
     this.forms = [];
+    this.#guesses = [];
     this.#chosenForms = {};
     this.#accepted = [];
+  }
+
+  /** The mapping of a new file. @param remembered those of earlier files */
+  firstColumns(remembered: readonly RememberedColumns[]): Columns {
+    const first = this.rows[0] ?? [];
+    const known = rememberedFor(this.noun, first, remembered);
+    if (known !== null) return known;
+    return this.columnsWithHeadings(!beginsWithRecord(this.noun, this.rows));
   }
 
   /** Restores how a saved import was read. @returns its columns */
@@ -132,7 +146,10 @@ export class SheetReading {
     const first = this.rows[0] ?? [];
     this.hasHeadings = hasHeadings;
     this.joining = 'ask';
-    return hasHeadings ? recognised(this.noun, first) : first.map(() => null);
+    const columns = hasHeadings ? recognised(this.noun, first) : first.map(() => null);
+    const records = hasHeadings ? this.rows.slice(1) : this.rows;
+    this.#guesses = guessed(this.noun, records, hasHeadings ? first : null, columns);
+    return withGuesses(columns, this.#guesses);
   }
 
   /** Sets how the column of a field writes days or numbers. */

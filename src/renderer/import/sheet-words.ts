@@ -4,6 +4,7 @@ import { t, type PlainKey } from '../../messages/index.ts';
 import { formatDay } from '../lib/format.ts';
 import { noDelimiter, type SheetHow } from '../lib/sheet/sheet-choices.ts';
 import { inForm, isDayForm, type FormOfColumn } from './column-forms.ts';
+import type { Guess } from './content-columns.ts';
 import type { Tally } from './group.ts';
 import type { SheetNoun } from './noun.ts';
 
@@ -23,6 +24,8 @@ export interface SeenSheet {
   hasNeeded: boolean;
   lacksColumns: boolean;
   hasKnownHeading: boolean;
+  /** Columns that no heading names, recognised by what is in them. */
+  guesses: readonly Guess[];
   joining: Joining;
   unusedCorrections: number;
   /** How columns write days and decimal numbers. */
@@ -33,6 +36,7 @@ export interface SeenSheet {
 export type WarningKind =
   | 'one-column'
   | 'unknown-headings'
+  | 'by-content'
   | 'lacks-columns'
   | 'short'
   | 'separate'
@@ -111,6 +115,10 @@ export function warningsOf(sheet: SeenSheet, isSaved: boolean): SheetWarning[] {
   if (sheet.hasHeadings && !sheet.hasKnownHeading && !isSaved) {
     const of = { line: String(report.lines[0] ?? 1), headings: namesOf(sheet.headings.filter(Boolean)) };
     warn('unknown-headings', t(`${noun.words}.unknownHeadings`, of));
+  }
+  if (sheet.guesses.length > 0 && !isSaved) {
+    const names = sheet.guesses.map(({ at, field }) => `${headingAt(sheet, at)}: ${noun.labelOf(field)}`).join(' · ');
+    warn('by-content', t('imports.byContent', { count: sheet.guesses.length, names }));
   }
   if (sheet.hasNeeded && sheet.lacksColumns) {
     warn('lacks-columns', t(`${noun.words}.lacksColumns`, { count: notTaken.length, names: namesOf(notTaken) }));

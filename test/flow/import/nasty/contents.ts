@@ -27,7 +27,7 @@ export const headingFiles: readonly NastyFile[] = [
     choices: { headingLine: 2 },
     cells: usual,
   },
-  { name: 'no-headings.csv', about: 'no headings', bytes: utf8(textOf(records)), rows: 2 },
+  { name: 'no-headings.csv', about: 'no headings', bytes: utf8(textOf(records)), rows: 3, cells: usual },
   {
     name: 'empty-headings.csv',
     about: 'two headings are empty, their columns are not',

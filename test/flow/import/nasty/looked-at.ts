@@ -1,8 +1,9 @@
 /** Reads a file as the import does and says what a person sees of it. */
 import { t } from '../../../../src/messages/index.ts';
 import { byColumn, formSteps } from '../../../../src/renderer/import/column-forms.ts';
-import { columnsFor } from '../../../../src/renderer/import/columns.ts';
-import { textOf, type Columns, type ItemField } from '../../../../src/renderer/import/fields.ts';
+import { beginsWithRecord, guessed, withGuesses } from '../../../../src/renderer/import/content-columns.ts';
+import { recognised } from '../../../../src/renderer/import/headings.ts';
+import { textOf, type ItemField } from '../../../../src/renderer/import/fields.ts';
 import { checkedItem, itemsOf, tallyOf } from '../../../../src/renderer/import/group.ts';
 import { isGood, linesText, none, rowsOf } from '../../../../src/renderer/import/import-rows.ts';
 import type { ImportRow } from '../../../../src/renderer/import/item.ts';
@@ -62,29 +63,36 @@ const problemOf = (problem: Extract<SheetResult, { kind: 'problem' }>['problem']
   words: [t(`imports.problem.${problem}`)],
 });
 
-const seen = (result: Extract<SheetResult, { kind: 'rows' }>, columns: Columns) => {
+const seen = (result: Extract<SheetResult, { kind: 'rows' }>) => {
   const { rows, report = reportOf(rows) } = result;
-  const forms = allSteps(formSteps(rows, 1, columns, {}, report.hasNumbers));
-  const items = itemsOf(noun, rows, columns, { report, forms: byColumn(forms) }).map((item) => checkedItem(noun, item));
-  const headings = headingsOf(rows, true);
-  const notTaken = columnsNotTaken(rows, headings, columns, true);
+  const [first = []] = rows;
+  const hasHeadings = !beginsWithRecord(noun, rows);
+  const named = hasHeadings ? recognised(noun, first) : first.map(() => null);
+  const guesses = guessed(noun, hasHeadings ? rows.slice(1) : rows, hasHeadings ? first : null, named);
+  const columns = withGuesses(named, guesses);
+  const forms = allSteps(formSteps(rows, hasHeadings ? 1 : 0, columns, {}, report.hasNumbers));
+  const items = itemsOf(noun, rows, columns, { report, forms: byColumn(forms), hasHeadings }).map((item) =>
+    checkedItem(noun, item),
+  );
+  const headings = headingsOf(rows, hasHeadings);
+  const notTaken = columnsNotTaken(rows, headings, columns, hasHeadings);
   const sheet: SeenSheet = {
-    ...{ noun, report, how: null, headings, notTaken, hasHeadings: true, joining: 'ask', unusedCorrections: 0, forms },
-    tally: tallyOf(rows, items, true),
+    ...{ noun, report, how: null, headings, notTaken, hasHeadings, joining: 'ask', unusedCorrections: 0, forms },
+    guesses,
+    tally: tallyOf(rows, items, hasHeadings),
     numberHeading: numberHeadingOf(noun, columns, headings),
     short: shortRows(report, []),
     hasNeeded: hasNeeded(noun, columns),
     lacksColumns: lacksColumns(noun, columns, notTaken),
     hasKnownHeading: columns.some((field) => field !== null),
   };
-  return { items, sheet };
+  return { items, sheet, columns };
 };
 
 export async function lookAt({ bytes, choices = {} }: NastyFile): Promise<LookedAt> {
   const result = await readSheetRows(bytes, choices);
   if (result.kind === 'problem') return problemOf(result.problem);
-  const columns = columnsFor(noun, result.rows[0] ?? [], []);
-  const { items, sheet } = seen(result, columns);
+  const { items, sheet, columns } = seen(result);
   const records = rowsOf(items, {
     ...{ noun, joining: 'ask', chosen: none(), refused: none() },
     thereOf: () => nowhere,

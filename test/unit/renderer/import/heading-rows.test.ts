@@ -1,6 +1,6 @@
 /** Headings as shops, shipping tools and address books write them, in seven languages: what each column of stops means. */
 import { describe, expect, it } from 'vitest';
-import { columnsFor } from '../../../../src/renderer/import/columns.ts';
+import { columnsFor } from '../../../fixtures/columns-for.ts';
 import { stopSheet } from '../../../../src/renderer/stops/import/stop-sheet.ts';
 import { standInNow } from '../../../fixtures/backend-stand-in.ts';
 

@@ -1,7 +1,8 @@
 /** The meaning of columns, by headings as shops and other systems write them. */
 import { describe, expect, it } from 'vitest';
 import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
-import { columnsFor, remember } from '../../../../src/renderer/import/columns.ts';
+import { remember } from '../../../../src/renderer/import/columns.ts';
+import { columnsFor } from '../../../fixtures/columns-for.ts';
 import type { Columns, ImportField } from '../../../../src/renderer/import/fields.ts';
 
 const recognised = (headingRow: string): Record<string, string | null> => {

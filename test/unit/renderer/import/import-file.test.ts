@@ -205,13 +205,17 @@ describe('content of the file outside the orders', () => {
     expect(work.sheet.notTaken).toEqual(['Kolonne', 'Farbe']);
   });
 
-  it('does not include the first row if the user says that it is no heading', async () => {
+  it('does not include the first row if it is no heading, as the user or the row itself says', async () => {
     const work = await opened('A1;Mia Kern;Weg 1;01067;Dresden', 'A2;Ben Lang;Weg 2;20095;Hamburg');
+    expect(work.sheet.hasHeadings).toBe(false);
+    expect(work.sheet.columns).toEqual([null, 'recipientName', 'addressLineOne', 'zip', 'city']);
+    expect(work.sheet.guesses.map(({ at }) => at)).toEqual([1, 2, 3, 4]);
+    await work.setHasHeadings(true);
     expect(work.sheet.hasKnownHeading).toBe(false);
     await work.setHasHeadings(false);
     expect(work.sheet.headings).toEqual(['Column 1', 'Column 2', 'Column 3', 'Column 4', 'Column 5']);
-    await work.setColumn(1, 'recipientName');
-    await work.setColumn(2, 'addressLineOne');
+    await work.setColumn(3, null);
+    expect(work.sheet.guesses.map(({ at }) => at)).toEqual([1, 2, 4]);
     expect(work.all.map(({ item }) => [item.lines, item.fields.recipientName])).toEqual([
       [[1], 'Mia Kern'],
       [[2], 'Ben Lang'],

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
 import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
-import { columnsFor } from '../../../../src/renderer/import/columns.ts';
+import { columnsFor } from '../../../fixtures/columns-for.ts';
 import { checkedItem, itemsOf, problemLine, tallyOf } from '../../../../src/renderer/import/group.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

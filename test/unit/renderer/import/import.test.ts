@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderFieldsOf, orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
-import { columnsFor, remember } from '../../../../src/renderer/import/columns.ts';
+import { remember } from '../../../../src/renderer/import/columns.ts';
+import { columnsFor } from '../../../fixtures/columns-for.ts';
 import { csvOf, templateCsv } from '../../../../src/renderer/import/csv.ts';
 import { checkedItem, itemsOf, problemLine, tallyOf, alikeInFile } from '../../../../src/renderer/import/group.ts';
 import { recognised } from '../../../../src/renderer/import/headings.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { depotZones } from '../../../../../src/renderer/lib/depot-zones.svelte.ts';
 import { readSheetRows } from '../../../../../src/renderer/lib/sheet/read-sheet.ts';
 import { driverNoun } from '../../../../../src/renderer/drivers/import/driver-noun.ts';
-import { columnsFor } from '../../../../../src/renderer/import/columns.ts';
+import { columnsFor } from '../../../../fixtures/columns-for.ts';
 import { SheetImport } from '../../../../../src/renderer/import/sheet-import.svelte.ts';
 import { importDesk } from '../../import/import-desk.ts';
 

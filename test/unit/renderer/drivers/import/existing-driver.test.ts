@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { driverFileChange } from '../../../../../src/renderer/drivers/import/existing-driver.ts';
 import { driverNoun } from '../../../../../src/renderer/drivers/import/driver-noun.ts';
 import { driverSheet } from '../../../../../src/renderer/drivers/import/driver-sheet.ts';
-import { columnsFor } from '../../../../../src/renderer/import/columns.ts';
+import { columnsFor } from '../../../../fixtures/columns-for.ts';
 import { checkedItem, itemsOf } from '../../../../../src/renderer/import/group.ts';
 import { SheetImport } from '../../../../../src/renderer/import/sheet-import.svelte.ts';
 import { readSheetRows } from '../../../../../src/renderer/lib/sheet/read-sheet.ts';

@@ -1,6 +1,6 @@
 /** What a row of a file changes of a stop that is there already. */
 import { expect, it } from 'vitest';
-import { columnsFor } from '../../../../../src/renderer/import/columns.ts';
+import { columnsFor } from '../../../../fixtures/columns-for.ts';
 import { checkedItem, itemsOf } from '../../../../../src/renderer/import/group.ts';
 import { stopFileChange } from '../../../../../src/renderer/stops/import/existing-stop.ts';
 import { stopSheet, type StopSurroundings } from '../../../../../src/renderer/stops/import/stop-sheet.ts';

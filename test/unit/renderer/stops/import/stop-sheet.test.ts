@@ -1,6 +1,6 @@
 /** What a row of a file becomes as a stop, and what is wrong with it. */
 import { expect, it } from 'vitest';
-import { columnsFor } from '../../../../../src/renderer/import/columns.ts';
+import { columnsFor } from '../../../../fixtures/columns-for.ts';
 import { checkedItem, itemsOf, problemLine } from '../../../../../src/renderer/import/group.ts';
 import { stopOf, stopSheet, type StopSurroundings } from '../../../../../src/renderer/stops/import/stop-sheet.ts';
 import { standIn, standInNow } from '../../../../fixtures/backend-stand-in.ts';

@@ -1,0 +1,155 @@
+/**
+ * Recognises columns by what is in them, where no heading names them: files without headings, and headings in a language
+ * that is not known. A column is only taken where nothing else in the file can be meant; the person sees which ones were.
+ */
+import type { Columns, ImportField } from './fields.ts';
+import { isAboutOthers, recognised } from './headings.ts';
+import type { SheetNoun } from './noun.ts';
+
+type Rows = readonly (readonly string[])[];
+
+/** A column that no heading names, and the field that its values look like. */
+export interface Guess {
+  /** The column's position, from 0. */
+  at: number;
+  field: ImportField;
+}
+
+/** What a cell can be told by alone. */
+const kinds = {
+  email: /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u,
+  phone: /^(?=(?:\D*\d){8,15}\D*$)(?:\+|0)[\d\s()/.-]+$/,
+  window: /^(?:von |from |de )?\d{1,2}(?:[:.h]\d{2})?\s*(?:[-–]|bis|to|à)\s*\d{1,2}(?:[:.h]\d{2})?(?: ?(?:Uhr|h))?$/i,
+  /** `17321 Löcknitz` */
+  place: /^(?:[A-Z]{1,3}-)?\d{4,5}(?: ?[A-Z]{2})? \p{L}[\p{L} .'’()/-]+$/u,
+  /** `Quay 12 b`, `Wiesenweg 3-5`; `12, rue des Fleurs`, `12 bis rue des Fleurs` */
+  street:
+    /^(?:\p{L}[\p{L}\d .'’()-]*[\p{L}.] ?\d{1,4} ?[a-z]?(?: ?[-/] ?\d{1,4} ?[a-z]?)?|\d{1,4} ?(?:[a-z]|bis|ter)?,? \p{L}[\p{L} .'’-]{3,})$/iu,
+  zip: /^(?:[A-Z]{1,3}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}|\d{3} \d{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/,
+} as const;
+type Kind = keyof typeof kinds;
+
+/** Letters alone: a town or a name. */
+const words = /^\p{L}[\p{L} .,'’()/&-]*$/u;
+
+/** A look at these rows is enough. */
+const mostRows = 200;
+/** Share of the cells that must be of a kind; some are mistyped. */
+const leastShare = 0.8;
+/** Fewer values may look like something by chance. */
+const leastValues = 2;
+
+const filled = (rows: Rows, at: number): string[] =>
+  rows.slice(0, mostRows).flatMap((row) => {
+    const cell = (row[at] ?? '').trim();
+    return cell === '' ? [] : [cell];
+  });
+
+const mostAre = (cells: readonly string[], test: (cell: string) => boolean): boolean =>
+  cells.length >= leastValues && cells.filter(test).length >= leastShare * cells.length;
+
+/** Numbers that grow by small steps are numbers of orders, and no postcodes. */
+const mostStep = 20;
+function grows(cells: readonly string[]): boolean {
+  const steps = cells.slice(1).map((cell, index) => Number(cell) - Number(cells[index]));
+  return steps.every((step) => step > 0) && steps.reduce((sum, step) => sum + step, 0) <= mostStep * steps.length;
+}
+
+/** Most values have a first and a last name. */
+const isPeople = (cells: readonly string[]): boolean =>
+  mostAre(cells, (cell) => words.test(cell)) && mostAre(cells, (cell) => /\p{L}{2,}[ ,]+\p{L}{2,}/u.test(cell));
+
+class Contents {
+  readonly #columns: readonly (readonly string[])[];
+  readonly #free: readonly number[];
+
+  /** @param free positions of the columns that can be taken */
+  constructor(records: Rows, free: readonly number[]) {
+    this.#free = free;
+    const width = Math.max(0, ...free) + 1;
+    this.#columns = Array.from({ length: width }, (_each, at) => (free.includes(at) ? filled(records, at) : []));
+  }
+
+  cellsAt(at: number): readonly string[] {
+    return this.#columns[at] ?? [];
+  }
+
+  /** The only column of a kind; null: there is none, or several. */
+  only(isOf: (cells: readonly string[], at: number) => boolean): number | null {
+    const found = this.#free.filter((at) => isOf(this.cellsAt(at), at));
+    return found.length === 1 ? (found[0] ?? null) : null;
+  }
+
+  ofKind(kind: Kind): number | null {
+    return this.only((cells) => mostAre(cells, (cell) => kinds[kind].test(cell)));
+  }
+
+  /** The town beside a postcode, behind it if both neighbours may be it. */
+  townBeside(at: number): number | null {
+    const isTown = (beside: number) => mostAre(this.cellsAt(beside), (cell) => words.test(cell));
+    return isTown(at + 1) ? at + 1 : isTown(at - 1) && !isPeople(this.cellsAt(at - 1)) ? at - 1 : null;
+  }
+
+  /** A column of postcodes is only one beside a town: there are other short numbers. */
+  zip(): number | null {
+    return this.only(
+      (cells, at) => mostAre(cells, (cell) => kinds.zip.test(cell)) && !grows(cells) && this.townBeside(at) !== null,
+    );
+  }
+}
+
+/**
+ * The columns that no heading names, by their contents.
+ *
+ * @param records the rows without the headings
+ * @param headings null: there are none
+ * @param columns as they are by their headings
+ */
+export function guessed(noun: SheetNoun, records: Rows, headings: readonly string[] | null, columns: Columns): Guess[] {
+  const width = headings?.length ?? records[0]?.length ?? 0;
+  const free = Array.from({ length: width }, (_each, at) => at).filter(
+    (at) => columns[at] == null && (headings === null || !isAboutOthers(headings[at] ?? '')),
+  );
+  const contents = new Contents(records, free);
+  const guesses: Guess[] = [];
+  const isOpen = (...fields: ImportField[]) =>
+    fields.every((field) => noun.targets.includes(field) && !columns.includes(field));
+  const take = (field: ImportField, at: number | null) => {
+    const isTaken = guesses.some((guess) => guess.at === at || guess.field === field);
+    if (at !== null && isOpen(field) && !isTaken) guesses.push({ at, field });
+  };
+  take('email', contents.ofKind('email'));
+  take('phone', contents.ofKind('phone'));
+  take('addressLineOne', contents.ofKind('street'));
+  if (isOpen('earliest', 'latest')) take('window', contents.ofKind('window'));
+  if (isOpen('zip', 'city')) {
+    const zip = contents.zip();
+    take('zip', zip);
+    take('city', zip === null ? null : contents.townBeside(zip));
+    if (zip === null) take('place', contents.ofKind('place'));
+  }
+  if (isOpen('firstName', 'lastName')) {
+    const isFree = (at: number) => guesses.every((guess) => guess.at !== at);
+    take(
+      'recipientName',
+      contents.only((cells, at) => isFree(at) && isPeople(cells)),
+    );
+  }
+  return guesses.sort((one, other) => one.at - other.at);
+}
+
+/** The columns with what was guessed. */
+export const withGuesses = (columns: Columns, guesses: readonly Guess[]): Columns =>
+  columns.map((field, at) => guesses.find((guess) => guess.at === at)?.field ?? field);
+
+/**
+ * Whether the first row is a record and no heading: none of its cells names a field, and cells of at least two kinds are
+ * in it. One kind alone may be a heading: `Address 1`.
+ */
+export function beginsWithRecord(noun: SheetNoun, [first = []]: Rows): boolean {
+  if (recognised(noun, first).some((field) => field !== null)) return false;
+  const found = new Set<string>();
+  for (const cell of first.map((each) => each.trim()))
+    for (const [kind, test] of Object.entries(kinds)) if (test.test(cell)) found.add(kind);
+  return found.size >= 2;
+}

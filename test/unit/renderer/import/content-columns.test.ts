@@ -1,0 +1,108 @@
+/** Columns that no heading names: what is in them says what they are, or nothing does. */
+import { describe, expect, it } from 'vitest';
+import { beginsWithRecord, guessed, withGuesses } from '../../../../src/renderer/import/content-columns.ts';
+import { recognised } from '../../../../src/renderer/import/headings.ts';
+import { driverNoun } from '../../../../src/renderer/drivers/import/driver-noun.ts';
+import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
+import { stopSheet } from '../../../../src/renderer/stops/import/stop-sheet.ts';
+import { standInNow } from '../../../fixtures/backend-stand-in.ts';
+
+const sheet = stopSheet({ clock: { zone: 'Europe/Berlin', day: null }, now: standInNow, drivers: [], properties: [] });
+
+const cells = (text: string) => text.split('\n').map((line) => line.split('|'));
+
+/** The fields of the columns of a file without headings. */
+const bare = (text: string) => {
+  const rows = cells(text);
+  const none = rows[0]!.map(() => null);
+  return withGuesses(none, guessed(sheet, rows, null, none));
+};
+
+/** The fields of the columns of a file whose first row holds headings. */
+const headed = (text: string) => {
+  const [headings = [], ...records] = cells(text);
+  const columns = recognised(sheet, headings);
+  return withGuesses(columns, guessed(sheet, records, headings, columns));
+};
+
+describe('a file without headings', () => {
+  it.each<[string, string, (string | null)[]]>([
+    [
+      'an address book',
+      'Jette Harms|Am Hafen 3|17321|Löcknitz|0171 2345678|jette@example.org\nOle Brandt|Wiesenweg 12 b|17309|Pasewalk|+49 3973 1234|ole@example.org\nMia Kurz|Lindenallee 4-6|17321|Löcknitz|0171/998877|mia@example.org',
+      ['recipientName', 'addressLineOne', 'zip', 'city', 'phone', 'email'],
+    ],
+    [
+      'a shop’s list with order numbers that grow',
+      '4711|Jette Harms|Am Hafen 3|17321|Löcknitz|9-12\n4712|Ole Brandt|Wiesenweg 12|17309|Pasewalk|13:00 - 15:30\n4713|Mia Kurz|Lindenallee 4|17321|Löcknitz|9-12',
+      [null, 'recipientName', 'addressLineOne', 'zip', 'city', 'window'],
+    ],
+    [
+      'a list with postcode and town in one column',
+      'Harms, Jette|Am Hafen 3|17321 Löcknitz\nBrandt, Ole|Wiesenweg 12|17309 Pasewalk',
+      ['recipientName', 'addressLineOne', 'place'],
+    ],
+    [
+      'a French list, with the house number first',
+      'Camille Petit|12 rue des Fleurs|75011|Paris\nLouis Moreau|3 bis, avenue du Lac|69003|Lyon\nAnne Leroy|40 rue du Port|13002|Marseille',
+      ['recipientName', 'addressLineOne', 'zip', 'city'],
+    ],
+    [
+      'a Dutch list',
+      'Jan de Vries|Prinsengracht 263|1016 GV|Amsterdam\nPiet Bakker|Oudegracht 10a|3511 AB|Utrecht',
+      ['recipientName', 'addressLineOne', 'zip', 'city'],
+    ],
+    [
+      'a Polish list',
+      'Zofia Wójcik|Długa 4/6|00-238|Warszawa\nJan Nowak|Polna 11|31-013|Kraków',
+      ['recipientName', 'addressLineOne', 'zip', 'city'],
+    ],
+  ])('%s is read', (_what, text, columns) => {
+    expect(bare(text)).toEqual(columns);
+  });
+
+  it.each<[string, string, (string | null)[]]>([
+    ['two streets', 'Am Hafen 3|Wiesenweg 1\nAm Ring 4|Lindenallee 2', [null, null]],
+    ['two people, sender and recipient', 'Jette Harms|Ole Brandt\nMia Kurz|Ida Lang', [null, null]],
+    ['short numbers without a town', 'A|4711|12\nB|1234|13\nC|999|14', [null, null, null]],
+    ['a single row', 'Jette Harms|Am Hafen 3|17321|Löcknitz', [null, null, null, null]],
+    ['texts', 'ring twice|leave at the door\ncall 10 minutes before|none', [null, null]],
+    ['numbers that may be anything', '12345|0,5|3\n54321|1,2|4\n23451|7,5|1', [null, null, null]],
+  ])('with %s is not guessed at', (_what, text, columns) => {
+    expect(bare(text)).toEqual(columns);
+  });
+});
+
+describe('headings in a language that is not known', () => {
+  it('are helped by what is in their columns', () => {
+    const text =
+      'Jméno|Ulice|PSČ|Obec|Poznámka\nJana Nová|Dlouhá 4|110 00|Praha|zvonit\nPetr Malý|Nová 12|602 00|Brno|\nEva Tichá|Krátká 7|110 00|Praha|';
+    expect(headed(text)).toEqual(['recipientName', 'addressLineOne', 'zip', 'city', null]);
+  });
+
+  it('leave what headings name as it is, and what is about somebody else', () => {
+    const text =
+      'Name|Rechnungsadresse|Extra|Telefon\nJette Harms|Am Hafen 3|jette@example.org|0171 234567\nOle Brandt|Wiesenweg 2|ole@example.org|0172 345678';
+    expect(headed(text)).toEqual(['recipientName', null, 'email', 'phone']);
+    expect(headed(text.replace('Extra', 'E-Mail'))).toEqual(['recipientName', null, 'email', 'phone']);
+  });
+});
+
+it('fields that a kind of record does not have are not guessed', () => {
+  const rows = cells('Jette Harms|Am Hafen 3|9-12\nOle Brandt|Wiesenweg 12|13-15');
+  const none = [null, null, null];
+  const of = (noun: Parameters<typeof guessed>[0]) => guessed(noun, rows, null, none).map(({ field }) => field);
+  expect(of(driverNoun())).toEqual(['recipientName']);
+  expect(of(orderSheet).every((field) => orderSheet.targets.includes(field))).toBe(true);
+});
+
+it.each<[string, string, boolean]>([
+  ['a record', 'Jette Harms|Am Hafen 3|17321|Löcknitz', true],
+  ['a record with an e-mail address and a window', 'x|jette@example.org|9-12', true],
+  ['known headings', 'Name|Straße|PLZ|Ort', false],
+  ['numbered headings', 'Zeile 1|Zeile 2|Zeile 3', false],
+  ['words', 'Jméno|Ulice|PSČ', false],
+  ['one cell that might be a value', 'Ulice|Obec|12345', false],
+])('the first row is or is no record: %s', (_what, text, expected) => {
+  expect(beginsWithRecord(sheet, cells(text))).toBe(expected);
+});

@@ -1,0 +1,88 @@
+/** Parts of a field in columns of their own: what is joined, and what is left out and said. */
+import { describe, expect, it } from 'vitest';
+import { emptyItemFields, type RecordField } from '../../../../src/renderer/import/fields.ts';
+import { itemsOf } from '../../../../src/renderer/import/group.ts';
+import { leftOut, withParts, type Parts } from '../../../../src/renderer/import/parts.ts';
+import { stopSheet } from '../../../../src/renderer/stops/import/stop-sheet.ts';
+import { standInNow } from '../../../fixtures/backend-stand-in.ts';
+
+const fields = (some: Partial<Record<RecordField, string>>) => ({ ...emptyItemFields(), ...some });
+
+describe('a part that another column contradicts', () => {
+  it.each<[string, Partial<Record<RecordField, string>>, Parts, ReturnType<typeof leftOut>]>([
+    [
+      'a first name beside a company and a last name',
+      { recipientName: 'Kern GmbH' },
+      { firstName: 'Mia', lastName: 'Kern' },
+      { part: 'firstName', text: 'Mia', field: 'recipientName' },
+    ],
+    [
+      'a last name beside another name',
+      { recipientName: 'Blumenhaus' },
+      { lastName: 'Kern' },
+      { part: 'lastName', text: 'Kern', field: 'recipientName' },
+    ],
+    [
+      'a house number without a street',
+      {},
+      { houseNumber: '12' },
+      { part: 'houseNumber', text: '12', field: 'addressLineOne' },
+    ],
+    [
+      'a window beside other times',
+      { earliest: '08:00', latest: '10:00' },
+      { window: '9-12' },
+      { part: 'window', text: '9-12', field: 'earliest' },
+    ],
+    [
+      'a town beside another one',
+      { zip: '17321', city: 'Löcknitz' },
+      { place: '17309 Pasewalk' },
+      { part: 'place', text: '17309 Pasewalk', field: 'city' },
+    ],
+  ])('is left out: %s', (_what, some, parts, expected) => {
+    expect(leftOut(fields(some), parts)).toEqual(expected);
+    const { part } = expected!;
+    // It is in no field of the record.
+    expect(Object.values(withParts(fields(some), parts))).not.toContain(parts[part]);
+  });
+});
+
+describe('a part that is said anyway, or joined', () => {
+  it.each<[string, Partial<Record<RecordField, string>>, Parts]>([
+    ['nothing', { recipientName: 'Mia Kern' }, {}],
+    ['both names of a whole one', { recipientName: 'MIA KERN' }, { firstName: 'Mia', lastName: 'Kern' }],
+    ['both names without a whole one', {}, { firstName: 'Mia', lastName: 'Kern' }],
+    ['a first name beside the last one', { recipientName: 'Kern' }, { firstName: 'Mia' }],
+    ['a house number beside its street', { addressLineOne: 'Weg' }, { houseNumber: '12' }],
+    ['a window without other times', {}, { window: '9-12' }],
+    ['a window that says the same', { earliest: '9', latest: '12' }, { window: '9-12 Uhr' }],
+    ['a town that says the same', { zip: '17321', city: 'Locknitz' }, { place: '17321 Löcknitz' }],
+    ['a town that adds the postcode', { city: 'Löcknitz' }, { place: '17321 Löcknitz' }],
+  ])('is not left out: %s', (_what, some, parts) => {
+    expect(leftOut(fields(some), parts)).toBeNull();
+  });
+});
+
+it('a row with such a part waits for a person, also as one of several rows of a record', () => {
+  const sheet = stopSheet({
+    clock: { zone: 'Europe/Berlin', day: null },
+    now: standInNow,
+    drivers: [],
+    properties: [],
+  });
+  const columns = ['externalId', 'recipientName', 'firstName', 'lastName', 'addressLineOne'] as const;
+  const rows = [
+    ['No', 'Name', 'First', 'Last', 'Street'],
+    ['1', 'Mia Kern', 'Mia', 'Kern', 'Weg 1'],
+    ['2', 'Kern GmbH', 'Mia', 'Kern', 'Weg 2'],
+    ['3', 'Ole', '', '', 'Weg 3'],
+    ['3', 'Ole', 'Ida', 'Lang', 'Weg 3'],
+  ];
+  const said = itemsOf(sheet, rows, columns).map(({ problems }) => problems.rows ?? null);
+  expect(said).toEqual([
+    null,
+    'Line 3: “Mia” (First name) is left out, because Name is “Kern GmbH”. Correct it, or set one of the columns to “not used”.',
+    'Line 5: “Ida” (First name) is left out, because Name is “Ole”. Correct it, or set one of the columns to “not used”.',
+  ]);
+});
