@@ -75,8 +75,8 @@ function vitest(project: string, budget: number): Part {
   };
 }
 
-/** How many end-to-end runners run in parallel: they mostly wait for windows and services. */
-const desktops = 3;
+/** How many end-to-end runners run in parallel. A window takes a core and more: on two, a third one only slows the others. */
+const desktops = 2;
 
 /** The end-to-end tests, each of whose workers has its own display, bus and keyring (test/support/worker-desktop.ts). */
 function playwright(budget: number): Part {
