@@ -142,14 +142,16 @@ export function guessed(noun: SheetNoun, records: Rows, headings: readonly strin
 export const withGuesses = (columns: Columns, guesses: readonly Guess[]): Columns =>
   columns.map((field, at) => guesses.find((guess) => guess.at === at)?.field ?? field);
 
+const kindsOf = (cell: string) => Object.entries(kinds).flatMap(([kind, test]) => (test.test(cell) ? [kind] : []));
+
 /**
- * Whether the first row is a record and no heading: none of its cells names a field, and cells of at least two kinds are
- * in it. One kind alone may be a heading: `Address 1`.
+ * Whether the first row is a record and no heading: cells of at least two kinds are in it, because one kind alone may be a
+ * heading (`Address 1`), and none of the others names a field.
  */
 export function beginsWithRecord(noun: SheetNoun, [first = []]: Rows): boolean {
-  if (recognised(noun, first).some((field) => field !== null)) return false;
-  const found = new Set<string>();
-  for (const cell of first.map((each) => each.trim()))
-    for (const [kind, test] of Object.entries(kinds)) if (test.test(cell)) found.add(kind);
-  return found.size >= 2;
+  const cells = first.map((cell) => cell.trim());
+  if (new Set(cells.flatMap(kindsOf)).size < 2) return false;
+  // A street that ends like a heading for streets is none.
+  const others = cells.map((cell) => (kindsOf(cell).length > 0 ? '' : cell));
+  return recognised(noun, others).every((field) => field === null);
 }

@@ -164,7 +164,9 @@ export function* itemSteps(
 ): Steps<ImportItem[]> {
   const { report, joins, hasHeadings, accepted, typed, forms, left } = { ...readingOf(rows), ...reading };
   const right = new Set(accepted);
-  const faults = new Map(report.faults.map((fault) => [fault.row, fault]));
+  // A record that is there again repeats no headings.
+  const isFault = ({ kind }: RowFault) => hasHeadings || kind !== 'headings-again';
+  const faults = new Map(report.faults.filter(isFault).map((fault) => [fault.row, fault]));
   const groups = new Map<string, [TakenRow, ...TakenRow[]]>();
   const blank: ItemFields = { ...emptyItemFields(), ...noun.defaults };
   for (const [index, row] of rows.entries()) {

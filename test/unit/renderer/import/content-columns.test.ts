@@ -99,6 +99,8 @@ it('fields that a kind of record does not have are not guessed', () => {
 it.each<[string, string, boolean]>([
   ['a record', 'Jette Harms|Am Hafen 3|17321|Löcknitz', true],
   ['a record with an e-mail address and a window', 'x|jette@example.org|9-12', true],
+  ['a record with a street that ends like a heading', 'Lena Ahrens|Güterstraße 1|41742|Aldermünde', true],
+  ['headings of which two might be values', 'Name|Straße 1|Straße 2|9-12', false],
   ['known headings', 'Name|Straße|PLZ|Ort', false],
   ['numbered headings', 'Zeile 1|Zeile 2|Zeile 3', false],
   ['words', 'Jméno|Ulice|PSČ', false],

@@ -227,6 +227,19 @@ describe('content of the file outside the orders', () => {
     expect(settings).not.toHaveBeenCalled();
   });
 
+  it('takes a first record that is there again for a duplicate, and for no headings', async () => {
+    const again = 'A1;Mia Kern;Güterstraße 1;01067;Dresden';
+    const work = await opened(again, 'A2;Ben Lang;Weg 2;20095;Hamburg', again);
+    expect(work.sheet.hasHeadings).toBe(false);
+    expect(work.all.map(({ problem, duplicate }) => [problem, duplicate])).toEqual([
+      ...[
+        [null, null],
+        [null, null],
+      ],
+      [null, 'Same as line 1'],
+    ]);
+  });
+
   it('includes a column whose field is reassigned to another column', async () => {
     const work = await opened('Nr;Adresse;Hinweis;Mehr', '1;Weg 1;Ring;Dog');
     await work.setColumn(3, 'notes');
