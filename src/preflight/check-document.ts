@@ -18,7 +18,7 @@ import type { Leaving, LeavingDocument } from './leaving.ts';
 import { makeLeaving, type LeavingPage, type MadeDocument, type Source } from './make-leaving.ts';
 import { measureCode, type CodeMeasures } from './measure-code.ts';
 import { openPdf, type OpenPage, type OpenPdf } from './pdf-pages.ts';
-import type { Placing } from './place-page.ts';
+import type { Placing } from './stock.ts';
 import { adviceFor } from './placing-advice.ts';
 
 export interface PreparedDocument {

@@ -1,5 +1,5 @@
 /** How pages of a label document leave the app. The preflight process makes what leaves, and checks exactly that. */
-import type { Placing } from './place-page.ts';
+import type { Placing } from './stock.ts';
 
 /**
  * file: the document as it came, to be saved · printer: a job for each page, in page order: the document as it came if

@@ -6,7 +6,8 @@ import type { Leaving, LeavingDocument } from './leaving.ts';
 import { displayedSize, isPlainPage, visiblePage } from './page-boxes.ts';
 import { contentOf } from './page-content.ts';
 import type { OpenPdf } from './pdf-pages.ts';
-import { cutPage, isPlain, loadPdf, placePages } from './place-page.ts';
+import { cutPage, loadPdf, placePages } from './place-page.ts';
+import { isPlain } from './stock.ts';
 
 /** A page of the document as it came. */
 export interface LeavingPage {

@@ -20,38 +20,13 @@ import {
   type PDFRef,
   type TransformationMatrix,
 } from '@cantoo/pdf-lib';
-import type { LabelProfile } from '../shared/settings.ts';
 import { displayedSize, visiblePage, type Box, type VisiblePage } from './page-boxes.ts';
 import { appearancesOf, contentOf, usedResources } from './page-content.ts';
+import type { LabelProfile } from '../shared/settings.ts';
+import { stockSizes, type Placing } from './stock.ts';
 
 const pointsPerInch = 72;
 const pointsPerMillimetre = pointsPerInch / 25.4;
-
-/** Paper size in the printer. */
-export type Stock = 'a6' | '4x6' | 'a4';
-
-/** A PDF whose pages have the paper's size. */
-export interface PlacedDocument {
-  file: string;
-  /** Millimetres. */
-  paper: { width: number; height: number };
-  /** A mark that occurs in the printed output of the document, but not in a blank page. */
-  mark: string;
-}
-
-/** How a page is placed on its paper. */
-export type Placing = Omit<LabelProfile, 'stock' | 'dotsPerInch'> & { stock: Stock; dotsPerInch: number };
-
-/** Millimetres. */
-export const stockSizes: Record<Stock, { width: number; height: number }> = {
-  a6: { width: 105, height: 148 },
-  '4x6': { width: 101.6, height: 152.4 },
-  a4: { width: 210, height: 297 },
-};
-
-/** Whether a label that lies as its paper does can be printed unchanged. */
-export const isPlain = ({ stock, right, down, rotation }: Placing): boolean =>
-  stock === 'a6' && right === 0 && down === 0 && rotation === 0;
 
 /** One transformation after the other. */
 function after(first: TransformationMatrix, second: TransformationMatrix): TransformationMatrix {
@@ -118,16 +93,6 @@ export function transformed({ left, bottom, right, top }: Box, [a, b, c, d, e, f
   const y = [b * left + d * bottom + f, b * right + d * top + f];
   return { left: Math.min(...x), bottom: Math.min(...y), right: Math.max(...x), top: Math.max(...y) };
 }
-
-/**
- * The document as Chromium prints it. A page placed here carries this name in its resources, and so does the printed
- * output.
- */
-export const placedDocument = (file: string, stock: Stock): PlacedDocument => ({
-  file,
-  paper: stockSizes[stock],
-  mark: 'EmbeddedPdfPage',
-});
 
 /** @throws Error if it is encrypted or damaged */
 export const loadPdf = (document: Uint8Array): Promise<PDFDocument> =>

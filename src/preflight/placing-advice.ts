@@ -1,6 +1,7 @@
 /** What to change in the printer's profile so that a code is complete on the paper. */
 import type { PageSize, PlacingAdvice } from '../shared/label-check.ts';
-import { placementOf, transformed, type Placing } from './place-page.ts';
+import { placementOf, transformed } from './place-page.ts';
+import { type Placing } from './stock.ts';
 
 const pointsPerMillimetre = 72 / 25.4;
 /** The profile's limit for an offset, in millimetres (shared/settings.ts). */

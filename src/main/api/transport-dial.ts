@@ -2,7 +2,6 @@
  * Connects in this order: DNS, socket, proxy tunnel, TLS. The dialer records each step, because the failed step is the
  * evidence that nothing was sent. The service's certificate is checked on every route, through every proxy.
  */
-import { request as httpRequest } from 'node:http';
 import { connect as connectSocket, isIP, type LookupFunction, type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { System } from '../system.ts';
@@ -204,7 +203,9 @@ function handshake(below: Socket, to: URL, trust: tls.SecureContext, attempt: At
 }
 
 /** Asks a proxy for a tunnel. Anything but 2xx is the proxy's refusal, and the service has seen nothing. */
-function openTunnel(socket: Socket, origin: URL, proxy: URL): Promise<Socket> {
+async function openTunnel(socket: Socket, origin: URL, proxy: URL): Promise<Socket> {
+  // Only now: with this module Node loads its own fetch, and most offices have no proxy.
+  const { request } = await import('node:http');
   const target = `${origin.hostname}:${origin.port === '' ? '443' : origin.port}`;
   const headers: Record<string, string> = { host: target };
   if (proxy.username !== '') {
@@ -212,7 +213,7 @@ function openTunnel(socket: Socket, origin: URL, proxy: URL): Promise<Socket> {
     headers['proxy-authorization'] = `Basic ${Buffer.from(who).toString('base64')}`;
   }
   return new Promise((resolve, reject) => {
-    const asking = httpRequest({ method: 'CONNECT', path: target, headers, createConnection: () => socket });
+    const asking = request({ method: 'CONNECT', path: target, headers, createConnection: () => socket });
     asking.once('error', (error) => reject(refused(causeOf(error))));
     asking.once('connect', (answer, tunnel: Socket, head: Buffer) => {
       const status = answer.statusCode ?? 0;

@@ -3,7 +3,9 @@
  * follows redirects, and never retries.
  */
 import tls from 'node:tls';
-import { Pool, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+// Not by the library's index, which loads fetch, web sockets and caches as well: that lasts longer than the pool.
+import Pool from 'undici/lib/dispatcher/pool.js';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { System } from '../system.ts';
 import { BrokenOff, DialError, overdue, reasonOf, tooLarge, type PhaseAfter, type PhaseBefore } from './errors.ts';

@@ -2,7 +2,7 @@
  * The subset of IPP that printing needs (RFC 8010): encodes requests, decodes answers, and talks HTTP over TCP or the
  * spooler's socket.
  */
-import { request, type RequestOptions } from 'node:http';
+import type { RequestOptions } from 'node:http';
 
 /** Operations of RFC 8011 and of CUPS. */
 export const operations = {
@@ -125,7 +125,9 @@ const mostBytes = 4 * 1024 * 1024;
  * @param to host and port, or the path of its socket
  * @throws connection errors; RangeError for an invalid answer
  */
-export function exchange(to: RequestOptions, path: string, body: Buffer): Promise<IppAnswer> {
+export async function exchange(to: RequestOptions, path: string, body: Buffer): Promise<IppAnswer> {
+  // Only now: with this module Node loads its own fetch, for which no start should wait.
+  const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/ipp', 'content-length': body.length };
     const sent = request({ ...to, method: 'POST', path, headers, timeout: boundMilliseconds }, (response) => {

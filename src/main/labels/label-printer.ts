@@ -8,9 +8,8 @@ import { chosenInDialog, type Print } from '../../shared/labels.ts';
 import type { LabelProfile } from '../../shared/settings.ts';
 import type { PreparedLabel } from './documents.ts';
 import type { Ledger } from './ledger.ts';
-import { isPlain, loadPdf, placedDocument, placePages } from '../../preflight/place-page.ts';
+import { isPlain, placedDocument } from '../../preflight/stock.ts';
 import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
-import { makeTestPage } from './test-page.ts';
 
 export interface LabelPrinterOptions {
   /** Folder for the test page. */
@@ -101,6 +100,11 @@ export class LabelPrinter {
     await mkdir(folder, { recursive: true, mode: ownFolder });
     const title = 'Depot Desk test page';
     const file = join(folder, 'test-page.pdf');
+    // Only now: the libraries that draw codes and pages are larger than all of main.
+    const [{ makeTestPage }, { loadPdf, placePages }] = await Promise.all([
+      import('./test-page.ts'),
+      import('../../preflight/place-page.ts'),
+    ]);
     const page = await makeTestPage(profile.dotsPerInch);
     const isUnchanged = isPlain(profile) && !backEnd.placesPages;
     await writeFile(file, isUnchanged ? page : await placePages(await loadPdf(page), [1], profile, { title }));

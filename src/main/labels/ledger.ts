@@ -7,7 +7,7 @@ import { newId, type System } from '../system.ts';
 import { AppError } from '../../shared/errors.ts';
 import { mayBeOnPaper, unfollowedJob, type Print, type PrintState } from '../../shared/labels.ts';
 import type { LabelContent } from '../../shared/label-content.ts';
-import type { Stock } from '../../preflight/place-page.ts';
+import type { Stock } from '../../preflight/stock.ts';
 import type { JobState, PrintBackEnd } from './print-back-end.ts';
 import type { PrinterWatch } from './printer-watch.ts';
 

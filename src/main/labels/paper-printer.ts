@@ -1,7 +1,7 @@
 /** Prints A4 documents. There is no ledger, because a duplicate does no harm. */
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadPdf, placedDocument, placePages } from '../../preflight/place-page.ts';
+import { placedDocument } from '../../preflight/stock.ts';
 import { erase, ownFile, ownFolder } from '../private-files.ts';
 import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
 
@@ -60,6 +60,8 @@ const plainA4 = { stock: 'a4', right: 0, down: 0, rotation: 0, dotsPerInch: 600 
 
 /** Every page on A4 paper. */
 async function placeAll(document: Uint8Array, title: string): Promise<Uint8Array> {
+  // Only now: the library is large, and most starts print nothing.
+  const { loadPdf, placePages } = await import('../../preflight/place-page.ts');
   const source = await loadPdf(document);
   const pages = source.getPageIndices().map((index) => index + 1);
   return placePages(source, pages, plainA4, { title });

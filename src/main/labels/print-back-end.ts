@@ -1,5 +1,5 @@
 /** The printing interface, with one back-end per operating system. */
-import type { PlacedDocument, Stock } from '../../preflight/place-page.ts';
+import type { PlacedDocument, Stock } from '../../preflight/stock.ts';
 import type { Printer } from '../../shared/labels.ts';
 
 export interface PrintRequest {

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../../shared/errors.ts';
 import { unfollowedJob, type Printer } from '../../shared/labels.ts';
-import { placedDocument, type PlacedDocument } from '../../preflight/place-page.ts';
+import { placedDocument, type PlacedDocument } from '../../preflight/stock.ts';
 import type { PrintBackEnd } from './print-back-end.ts';
 
 export interface ChromiumJob extends PlacedDocument {

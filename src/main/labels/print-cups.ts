@@ -18,7 +18,7 @@ import {
   type Attribute,
   type IppAnswer,
 } from './ipp.ts';
-import type { Stock } from '../../preflight/place-page.ts';
+import type { Stock } from '../../preflight/stock.ts';
 import type { JobState, PrintBackEnd, PrintRequest } from './print-back-end.ts';
 
 /** PWG names of the sizes (PWG 5101.1). */

@@ -145,7 +145,7 @@ export const guards: readonly Guard[] = [
   ]),
   ...guardsOf(12, 'flow', 'api/transport-misbehaving', '12:')([
     // Nothing follows redirects by itself: it is made to.
-    'redirects', transport, "import { Pool, type Dispatcher } from 'undici';", following,
+    'redirects', transport, "import Pool from 'undici/lib/dispatcher/pool.js';", following,
   ]),
   ...guardsOf(13, 'flow', 'api/transport-misbehaving', 'direct .*13:')(
     ['size', transport, 'if (size > request.mostBytes) current', 'if (size > Number.MAX_SAFE_INTEGER) current'],

@@ -54,8 +54,8 @@ const midnight = new Date(2026, 5, 16).getTime();
 const typedWithin = 10 * minute;
 /** Stuck: neither drained nor needing a decision this long after the last fault (outbox, Proof). */
 const drainsWithin = 15 * minute;
-/** The busiest of 20,000 schedules needs fewer than 450 requests. More mean that something asks without a pause. */
-const mostRequests = 600;
+/** The busiest of 240,000 schedules needs 800 requests. More mean that something asks without a pause. */
+const mostRequests = 1_500;
 
 export class Schedule {
   readonly clock: VirtualClock;

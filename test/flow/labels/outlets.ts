@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
-import type { PlacedDocument } from '../../../src/preflight/place-page.ts';
+import type { PlacedDocument } from '../../../src/preflight/stock.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 export const printer = { name: 'Labels', description: 'Labels', isDefault: true, stopped: null, tried: true };

@@ -1,7 +1,7 @@
 /** What to change so that a code is complete on the paper. */
 import { describe, expect, it } from 'vitest';
 import { adviceFor } from '../../../src/preflight/placing-advice.ts';
-import type { Placing } from '../../../src/preflight/place-page.ts';
+import type { Placing } from '../../../src/preflight/stock.ts';
 
 const a6 = { widthMillimetres: 105, heightMillimetres: 148 };
 const placing = (change: Partial<Placing> = {}): Placing => ({
