@@ -90,6 +90,14 @@ test('moves through every screen with Tab and shows the focus', async ({ start }
     }
     expect(seen, key).toContain(`BUTTON ${t('shell.plans')}`);
   }
+
+  // A button that works keeps the focus.
+  const again = window.getByRole('button', { name: t('labels.lookAgain') });
+  await expect(again).toBeEnabled();
+  await again.focus();
+  await window.keyboard.press('Enter');
+  await expect(again).toBeEnabled();
+  await expect(again).toBeFocused();
 });
 
 test('scrolls a pane without buttons by keyboard', async ({ start }) => {
