@@ -140,7 +140,7 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
   const desktop = createDesktop({
     window: () => shell.window,
     printing,
-    drawPaper: paperDrawing(join(folder, 'printing')),
+    drawPaper: paperDrawing(join(folder, 'printing'), log),
     keyEntries: () => shell.opened?.keyEntries ?? null,
     keyEntryChanged: (entry) => push('keyEntry', entry),
     windowKept: () => shell.windowKept.resolve(undefined),

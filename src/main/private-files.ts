@@ -4,7 +4,8 @@
  */
 import { chmodSync, closeSync, lstatSync, openSync } from 'node:fs';
 import { chmod, link, lstat, open, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { Log } from './log.ts';
 
 /** Modes of what nobody else on this computer may read. Windows keeps a user's folder private itself. */
 export const ownFolder = 0o700;
@@ -69,6 +70,14 @@ export async function erase(path: string): Promise<void> {
   // What cannot be overwritten is deleted anyway.
   else if (found?.isFile() === true && found.nlink === 1) await overwrite(path, found.size).catch(() => undefined);
   await rm(path, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** {@link erase} for what an earlier run left behind, which keeps nobody from working. What stays is logged. */
+export async function eraseLeft(path: string, log: Pick<Log, 'warn'>): Promise<void> {
+  await erase(path).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    log.warn(`what was left in "${basename(path)}" could not be deleted: ${code}`);
+  });
 }
 
 /** Empties a folder like {@link erase}, and keeps it. A folder that is missing is empty. */

@@ -2,13 +2,15 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { placedDocument } from '../../preflight/stock.ts';
-import { erase, ownFile, ownFolder } from '../private-files.ts';
+import type { Log } from '../log.ts';
+import { erase, eraseLeft, ownFile, ownFolder } from '../private-files.ts';
 import type { PrintBackEnd, ShowPrintDialog } from './print-back-end.ts';
 
 export interface PaperPrinterOptions {
   /** A folder of its own for temporary files, which it empties. */
   folder: string;
   backEnd: PrintBackEnd;
+  log: Log;
 }
 
 export class PaperPrinter {
@@ -18,7 +20,7 @@ export class PaperPrinter {
   /** Deletes what a crash left behind. */
   constructor(options: PaperPrinterOptions) {
     this.options = options;
-    this.emptied = erase(options.folder).catch(() => undefined);
+    this.emptied = eraseLeft(options.folder, options.log);
   }
 
   /** Waits until the folder was emptied. */

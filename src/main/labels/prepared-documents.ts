@@ -6,7 +6,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { DocumentCheck } from '../../shared/label-check.ts';
-import { erase, ownFile, ownFolder } from '../private-files.ts';
+import type { Log } from '../log.ts';
+import { erase, eraseLeft, ownFile, ownFolder } from '../private-files.ts';
 import { fileNameOfIds } from './file-name.ts';
 import type { Leaving } from '../../preflight/leaving.ts';
 import type { Preflight } from './preflight.ts';
@@ -15,6 +16,7 @@ export interface PreparedDocumentsOptions {
   /** A folder of its own, which it empties. */
   folder: string;
   preflight: Preflight;
+  log: Log;
 }
 
 /** A document as it came. */
@@ -43,7 +45,7 @@ export class PreparedDocuments {
   /** Deletes the files of an app that was killed. */
   constructor(options: PreparedDocumentsOptions) {
     this.options = options;
-    this.emptied = erase(options.folder).catch(() => undefined);
+    this.emptied = eraseLeft(options.folder, options.log);
   }
 
   /** @throws AppError `label.not-checked`, `storage.not-saved`, `record.not-found` if its file is gone */
@@ -67,7 +69,7 @@ export class PreparedDocuments {
     this.prepared.clear();
     // A file that is still being read is removed before the next one is written.
     await this.emptied;
-    await erase(this.options.folder).catch(() => undefined);
+    await eraseLeft(this.options.folder, this.options.log);
   }
 
   private async make({ id, path }: SourceDocument, dotsPerInch: number, leaving: Leaving): Promise<PreparedFiles> {

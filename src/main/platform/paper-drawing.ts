@@ -6,15 +6,16 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BrowserWindow, session as sessions } from 'electron';
-import { erase, ownFile, ownFolder } from '../private-files.ts';
+import type { Log } from '../log.ts';
+import { erase, eraseLeft, ownFile, ownFolder } from '../private-files.ts';
 import { denyPermissions } from './window.ts';
 
 /** A separate in-memory session, because the window's session serves only app: URLs. */
 const partition = 'papers';
 
 /** @param folder used only for these temporary documents; those that a crash left in it are deleted */
-export function paperDrawing(folder: string): (html: string, foot: string) => Promise<Uint8Array> {
-  const emptied = erase(folder).catch(() => undefined);
+export function paperDrawing(folder: string, log: Log): (html: string, foot: string) => Promise<Uint8Array> {
+  const emptied = eraseLeft(folder, log);
   return async (html, foot) => {
     await emptied;
     await mkdir(folder, { recursive: true, mode: ownFolder });

@@ -58,7 +58,7 @@ export function openPrinting(
   const { definition, folder, system, log, backEnd, openTransport } = options;
   const changed = () => feed.add(['prints', 'orders']);
   const preflight = new Preflight({ start: options.startPreflight, system, report: (text) => log.warn(text) });
-  const prepared = new PreparedDocuments({ folder: join(folder, 'labels', 'placed'), preflight });
+  const prepared = new PreparedDocuments({ folder: join(folder, 'labels', 'placed'), preflight, log });
   stack.defer(() => prepared.clear());
   stack.defer(() => preflight.close());
   const downloads = new Downloads({
@@ -116,7 +116,7 @@ export function openPrinting(
     changed,
   });
   stack.defer(() => batches.close());
-  const paperPrinter = new PaperPrinter({ folder: join(folder, 'papers'), backEnd });
+  const paperPrinter = new PaperPrinter({ folder: join(folder, 'papers'), backEnd, log });
   stack.defer(() => paperPrinter.close());
   return { labels, ledger, printerWatch, labelPrinter, paperPrinter, batches };
 }

@@ -18,7 +18,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPrivately, erase, eraseContents, keepJournals, tighten } from '../../../src/main/private-files.ts';
+import {
+  createPrivately,
+  erase,
+  eraseContents,
+  eraseLeft,
+  keepJournals,
+  tighten,
+} from '../../../src/main/private-files.ts';
 
 let folder = '';
 let handles: number[] = [];
@@ -146,5 +153,23 @@ describe('what only this user may read', () => {
     ]);
     expect(statSync(elsewhere).mode & 0o777).toBe(0o755);
     rmSync(elsewhere, { recursive: true });
+  });
+});
+
+describe('what an earlier run left', () => {
+  it('is deleted, and nothing is logged', async () => {
+    mkdirSync(join(folder, 'placed'));
+    write(join('placed', 'label.pdf'), 'Ada Lovelace');
+    const lines: string[] = [];
+    await eraseLeft(join(folder, 'placed'), { warn: (line) => lines.push(line) });
+    expect(existsSync(join(folder, 'placed'))).toBe(false);
+    expect(lines).toEqual([]);
+  });
+
+  it('is logged when it cannot be deleted, without its path', async () => {
+    write('labels', 'a file where the folder should be');
+    const lines: string[] = [];
+    await eraseLeft(join(folder, 'labels', 'placed'), { warn: (line) => lines.push(line) });
+    expect(lines).toEqual([expect.stringMatching(/^what was left in "placed" could not be deleted: E[A-Z]+$/)]);
   });
 });
