@@ -15,19 +15,25 @@ export interface Guess {
   field: ImportField;
 }
 
-/** What a cell can be told by alone. */
+/**
+ * What a cell can be told by alone. The first kind counts: `1016 GV` is a postcode and no
+ * place, `1003 Lausanne` is a place and no street.
+ */
 const kinds = {
   email: /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u,
   phone: /^(?=(?:\D*\d){8,15}\D*$)(?:\+|0)[\d\s()/.-]+$/,
   window: /^(?:von |from |de )?\d{1,2}(?:[:.h]\d{2})?\s*(?:[-–]|bis|to|à)\s*\d{1,2}(?:[:.h]\d{2})?(?: ?(?:Uhr|h))?$/i,
+  zip: /^(?:[A-Z]{1,3}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}|\d{3} \d{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/,
   /** `17321 Löcknitz` */
   place: /^(?:[A-Z]{1,3}-)?\d{4,5}(?: ?[A-Z]{2})? \p{L}[\p{L} .'’()/-]+$/u,
   /** `Quay 12 b`, `Wiesenweg 3-5`; `12, rue des Fleurs`, `12 bis rue des Fleurs` */
   street:
     /^(?:\p{L}[\p{L}\d .'’()-]*[\p{L}.] ?\d{1,4} ?[a-z]?(?: ?[-/] ?\d{1,4} ?[a-z]?)?|\d{1,4} ?(?:[a-z]|bis|ter)?,? \p{L}[\p{L} .'’-]{3,})$/iu,
-  zip: /^(?:[A-Z]{1,3}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}|\d{3} \d{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/,
 } as const;
 type Kind = keyof typeof kinds;
+
+const kindOf = (cell: string): Kind | undefined =>
+  (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].test(cell));
 
 /** Letters alone: a town or a name. */
 const words = /^\p{L}[\p{L} .,'’()/&-]*$/u;
@@ -60,28 +66,26 @@ const isPeople = (cells: readonly string[]): boolean =>
   mostAre(cells, (cell) => words.test(cell)) && mostAre(cells, (cell) => /\p{L}{2,}[ ,]+\p{L}{2,}/u.test(cell));
 
 class Contents {
-  readonly #columns: readonly (readonly string[])[];
-  readonly #free: readonly number[];
+  /** The cells of the columns that can be taken, by their positions. */
+  readonly #columns: ReadonlyMap<number, readonly string[]>;
 
   /** @param free positions of the columns that can be taken */
   constructor(records: Rows, free: readonly number[]) {
-    this.#free = free;
-    const width = Math.max(0, ...free) + 1;
-    this.#columns = Array.from({ length: width }, (_each, at) => (free.includes(at) ? filled(records, at) : []));
+    this.#columns = new Map(free.map((at) => [at, filled(records, at)]));
   }
 
   cellsAt(at: number): readonly string[] {
-    return this.#columns[at] ?? [];
+    return this.#columns.get(at) ?? [];
   }
 
   /** The only column of a kind; null: there is none, or several. */
   only(isOf: (cells: readonly string[], at: number) => boolean): number | null {
-    const found = this.#free.filter((at) => isOf(this.cellsAt(at), at));
-    return found.length === 1 ? (found[0] ?? null) : null;
+    const [found, ...others] = [...this.#columns].filter(([at, cells]) => isOf(cells, at));
+    return found === undefined || others.length > 0 ? null : found[0];
   }
 
   ofKind(kind: Kind): number | null {
-    return this.only((cells) => mostAre(cells, (cell) => kinds[kind].test(cell)));
+    return this.only((cells) => mostAre(cells, (cell) => kindOf(cell) === kind));
   }
 
   /** The town beside a postcode, behind it if both neighbours may be it. */
@@ -93,7 +97,7 @@ class Contents {
   /** A column of postcodes is only one beside a town: there are other short numbers. */
   zip(): number | null {
     return this.only(
-      (cells, at) => mostAre(cells, (cell) => kinds.zip.test(cell)) && !grows(cells) && this.townBeside(at) !== null,
+      (cells, at) => mostAre(cells, (cell) => kindOf(cell) === 'zip') && !grows(cells) && this.townBeside(at) !== null,
     );
   }
 }
@@ -106,17 +110,14 @@ class Contents {
  * @param columns as they are by their headings
  */
 export function guessed(noun: SheetNoun, records: Rows, headings: readonly string[] | null, columns: Columns): Guess[] {
-  const width = headings?.length ?? records[0]?.length ?? 0;
-  const free = Array.from({ length: width }, (_each, at) => at).filter(
-    (at) => columns[at] == null && (headings === null || !isAboutOthers(headings[at] ?? '')),
-  );
+  const free = columns.flatMap((field, at) => (field === null && !isAboutOthers(headings?.[at] ?? '') ? [at] : []));
   const contents = new Contents(records, free);
   const guesses: Guess[] = [];
   const isOpen = (...fields: ImportField[]) =>
     fields.every((field) => noun.targets.includes(field) && !columns.includes(field));
+  // Kinds exclude one another, so no column is taken twice.
   const take = (field: ImportField, at: number | null) => {
-    const isTaken = guesses.some((guess) => guess.at === at || guess.field === field);
-    if (at !== null && isOpen(field) && !isTaken) guesses.push({ at, field });
+    if (at !== null && isOpen(field)) guesses.push({ at, field });
   };
   take('email', contents.ofKind('email'));
   take('phone', contents.ofKind('phone'));
@@ -142,16 +143,14 @@ export function guessed(noun: SheetNoun, records: Rows, headings: readonly strin
 export const withGuesses = (columns: Columns, guesses: readonly Guess[]): Columns =>
   columns.map((field, at) => guesses.find((guess) => guess.at === at)?.field ?? field);
 
-const kindsOf = (cell: string) => Object.entries(kinds).flatMap(([kind, test]) => (test.test(cell) ? [kind] : []));
-
 /**
  * Whether the first row is a record and no heading: cells of at least two kinds are in it, because one kind alone may be a
  * heading (`Address 1`), and none of the others names a field.
  */
 export function beginsWithRecord(noun: SheetNoun, [first = []]: Rows): boolean {
   const cells = first.map((cell) => cell.trim());
-  if (new Set(cells.flatMap(kindsOf)).size < 2) return false;
+  if (new Set(cells.flatMap((cell) => kindOf(cell) ?? [])).size < 2) return false;
   // A street that ends like a heading for streets is none.
-  const others = cells.map((cell) => (kindsOf(cell).length > 0 ? '' : cell));
+  const others = cells.map((cell) => (kindOf(cell) === undefined ? cell : ''));
   return recognised(noun, others).every((field) => field === null);
 }

@@ -57,6 +57,37 @@ describe('a file without headings', () => {
       'Zofia Wójcik|Długa 4/6|00-238|Warszawa\nJan Nowak|Polna 11|31-013|Kraków',
       ['recipientName', 'addressLineOne', 'zip', 'city'],
     ],
+    [
+      'a Swiss list, whose places begin like streets with the house number first',
+      'Anna Meier|Bahnhofstrasse 3|1003 Lausanne\nUrs Keller|Seestrasse 14|8001 Zürich',
+      ['recipientName', 'addressLineOne', 'place'],
+    ],
+    [
+      'a list with the town before the postcode',
+      'Am Hafen 3|Löcknitz|17321\nWiesenweg 12|Pasewalk|17309',
+      ['addressLineOne', 'city', 'zip'],
+    ],
+    [
+      'a list between two towns, of which the one behind the postcode counts',
+      'Berlin|17321|Löcknitz\nHamburg|17309|Pasewalk',
+      [null, 'zip', 'city'],
+    ],
+    [
+      'a list sorted by postcode, with two of a kind',
+      'Am Hafen 3|17309|Pasewalk\nWiesenweg 1|17309|Pasewalk\nAm Ring 2|17310|Pasewalk',
+      ['addressLineOne', 'zip', 'city'],
+    ],
+    [
+      'a list sorted by postcodes that lie 30 apart',
+      'Am Hafen 3|17309|Pasewalk\nWiesenweg 1|17339|Löcknitz\nAm Ring 2|17369|Torgelow',
+      ['addressLineOne', 'zip', 'city'],
+    ],
+    ['a column of which four of five are addresses', 'a@x.org\nb@x.org\nc@x.org\nd@x.org\nby phone', ['email']],
+    [
+      'a long list whose first 200 rows are clear',
+      [...Array.from({ length: 200 }, () => 'a@x.org'), ...Array.from({ length: 60 }, () => 'by phone')].join('\n'),
+      ['email'],
+    ],
   ])('%s is read', (_what, text, columns) => {
     expect(bare(text)).toEqual(columns);
   });
@@ -66,6 +97,9 @@ describe('a file without headings', () => {
     ['two people, sender and recipient', 'Jette Harms|Ole Brandt\nMia Kurz|Ida Lang', [null, null]],
     ['short numbers without a town', 'A|4711|12\nB|1234|13\nC|999|14', [null, null, null]],
     ['a single row', 'Jette Harms|Am Hafen 3|17321|Löcknitz', [null, null, null, null]],
+    ['a postcode beside people alone', 'Jette Harms|17321\nOle Brandt|17309', ['recipientName', null]],
+    ['numbers that grow by 20', '17300|Pasewalk\n17320|Löcknitz\n17340|Torgelow', [null, null]],
+    ['three of four addresses', 'a@x.org\nb@x.org\nc@x.org\nby phone', [null]],
     ['texts', 'ring twice|leave at the door\ncall 10 minutes before|none', [null, null]],
     ['numbers that may be anything', '12345|0,5|3\n54321|1,2|4\n23451|7,5|1', [null, null, null]],
   ])('with %s is not guessed at', (_what, text, columns) => {
@@ -78,6 +112,17 @@ describe('headings in a language that is not known', () => {
     const text =
       'Jméno|Ulice|PSČ|Obec|Poznámka\nJana Nová|Dlouhá 4|110 00|Praha|zvonit\nPetr Malý|Nová 12|602 00|Brno|\nEva Tichá|Krátká 7|110 00|Praha|';
     expect(headed(text)).toEqual(['recipientName', 'addressLineOne', 'zip', 'city', null]);
+  });
+
+  it('leave a part of an address or of a window alone where the other part has its heading', () => {
+    expect(headed('Ort|X\nLöcknitz|17321\nPasewalk|17309')).toEqual(['city', null]);
+    expect(headed('von|X\n9:00|9-12\n13:00|13-15')).toEqual(['earliest', null]);
+    expect(headed('Vorname|X\nJette|Jette Harms\nOle|Ole Brandt')).toEqual(['firstName', null]);
+  });
+
+  it('are more than the cells of the first row', () => {
+    expect(headed('Jméno|X|Y\nJana\nPetr|a@x.org|b@x.org\nEva|c@x.org|d@x.org')).toEqual([null, null, null]);
+    expect(headed('Jméno|X\nJana\nPetr|a@x.org\nEva|c@x.org')).toEqual([null, 'email']);
   });
 
   it('leave what headings name as it is, and what is about somebody else', () => {
@@ -104,6 +149,7 @@ it.each<[string, string, boolean]>([
   ['known headings', 'Name|Straße|PLZ|Ort', false],
   ['numbered headings', 'Zeile 1|Zeile 2|Zeile 3', false],
   ['words', 'Jméno|Ulice|PSČ', false],
+  ['a cell that begins like a street with its number first', '1003 Lausanne|Jméno', false],
   ['one cell that might be a value', 'Ulice|Obec|12345', false],
 ])('the first row is or is no record: %s', (_what, text, expected) => {
   expect(beginsWithRecord(sheet, cells(text))).toBe(expected);

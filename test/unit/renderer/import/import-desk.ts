@@ -17,7 +17,11 @@ export function importDesk(): ImportDesk {
     vi.stubGlobal('window', { backend: desk.main });
   });
   afterEach(async () => {
-    for (const work of desk.works.splice(0)) await work.leave();
+    for (const work of desk.works.splice(0)) {
+      await work.leave();
+      // As the dialog does: a look-up that is due would reach the next test's desk.
+      work.end();
+    }
     vi.unstubAllGlobals();
   });
   return desk;
