@@ -35,7 +35,7 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<StorageChan
     // Committed before duplicates are deleted: the user may decide meanwhile, and needs current facts.
     if (changes.length > 0 && extra.length > 0) return [...changes, set(now, { sweepAt: core.system.now() })];
     // One more than the requests without an answer: the one that was answered.
-    if (extra.length > 0 && !mayAllBeOurs(now, found.length - 1)) return [asks(now, found.length)];
+    if (!mayAllBeOurs(now, found.length - 1)) return [asks(now, found.length)];
     for (const view of extra) {
       const outcome = await remove(core, now, view);
       // The entry changed meanwhile, for example was discarded. The next sweep starts over.
