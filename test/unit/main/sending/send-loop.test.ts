@@ -62,6 +62,17 @@ describe('the send loop', () => {
     expect(log).toEqual(['send a', 'send c', 'send b']);
   });
 
+  it('has four requests in flight, and begins a fifth when one of them ends', async () => {
+    const { system, log, state, loop, answers } = start();
+    state.groups = ['a', 'b', 'c', 'd', 'e'].map((name) => [{ lane: name, name }]);
+    loop.wake();
+    await system.advance(0);
+    expect(log).toEqual(['send a', 'send b', 'send c', 'send d']);
+    answers[0]!();
+    await system.advance(0);
+    expect(log.at(-1)).toBe('send e');
+  });
+
   it('limits imports to two in flight and lets single entries pass', async () => {
     const { system, log, state, loop, answers } = start();
     const pair = (lane: string) => ['x', 'y'].map((name) => ({ lane, name: `${lane}${name}` }));
@@ -150,10 +161,20 @@ describe('the send loop', () => {
       nextDue: () => null,
       failed: () => undefined,
     });
+    const began = system.now();
     loop.wake();
     await system.advance(12_000);
-    expect(log.length).toBeGreaterThanOrEqual(2);
-    expect(log.length).toBeLessThanOrEqual(3);
+    expect(log.map((at) => at - began)).toEqual([0, 5_000, 10_000]);
+  });
+
+  it('leaves no timer behind when it closes', async () => {
+    const { system, state, loop } = start();
+    state.due = system.now() + 60_000;
+    loop.wake();
+    await system.advance(0);
+    expect(system.timerCount).toBe(1);
+    await loop.close();
+    expect(system.timerCount).toBe(0);
   });
 
   it('waits for requests in flight when it closes, and sends nothing more', async () => {
