@@ -12,7 +12,7 @@ export interface System {
   now(): number;
   /** Milliseconds since some moment, whatever the clock is set to; time asleep may not count. */
   elapsed(): number;
-  /** Runs `action` once after `milliseconds`; the result cancels it. */
+  /** Runs `action` once after `milliseconds`, soon if they are negative; the result cancels it, or does nothing afterwards. */
   after(milliseconds: number, action: () => void): Cancel;
   /** In [0, 1). */
   random(): number;

@@ -8,7 +8,6 @@ import { isSettled, set, type Core } from './core.ts';
 import { isUnsent, makerOf } from './intake.ts';
 import { needsInstead } from './replacement.ts';
 import { again, givenBack, takenBy } from './restore.ts';
-import { sweepOf } from './settle.ts';
 
 /** A move: the entry that creates the stop at its new place, and the one that deletes it at the old one. */
 interface Move {
@@ -81,7 +80,7 @@ export class MovesUndone {
   private replacedOf(entries: readonly StoredEntry[]): Move | null {
     const remove = entries.findLast(
       ({ kind, state, progress }) =>
-        state !== 'given-up' && operationOf(kind).action.endsWith('delete') && (progress?.needs ?? []).length > 0,
+        state !== 'given-up' && operationOf(kind).action.endsWith('delete') && progress?.needs?.[0] !== undefined,
     );
     return remove === undefined ? null : this.replacedBy(remove);
   }
@@ -119,7 +118,6 @@ export class MovesUndone {
   /** The reason keeps a transfer file that still holds the entry from moving the stop after all. */
   private ended(entry: StoredEntry): StorageChange {
     return set(entry, {
-      ...sweepOf(this.core, entry),
       ...{ state: 'given-up', reason: { code: 'outbox.taken-back', detail: {} }, notBefore: 0 },
       settledAt: this.core.system.now(),
     });

@@ -62,10 +62,7 @@ export class SendLoop<Entry extends { lane: string }> {
   private schedule(milliseconds: number): void {
     if (this.closed) return;
     this.cancel?.();
-    this.cancel = this.options.system.after(milliseconds, () => {
-      this.cancel = undefined;
-      this.run();
-    });
+    this.cancel = this.options.system.after(milliseconds, () => this.run());
   }
 
   private run(): void {
@@ -97,7 +94,7 @@ export class SendLoop<Entry extends { lane: string }> {
     }
     const due = options.nextDue(began);
     // Work that is due but found no free lane is picked up when a lane ends.
-    if (due !== null) this.schedule(Math.max(0, due - options.system.now()));
+    if (due !== null) this.schedule(due - options.system.now());
   }
 
   /**

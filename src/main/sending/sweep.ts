@@ -21,7 +21,7 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<StorageChan
     const at = core.system.now() - (core.system.elapsed() - began);
     const now = core.storage.find(entry.id);
     if (now === undefined || now.sweepAt === null || now.state === 'sending') return [];
-    const found = hitsOfRecord(core, now, hits);
+    const found = oursOf(core, now, hits);
     const wanted = isWanted(core, now);
     const { kept, extra } = divide(now, found, wanted);
     const changes: StorageChange[] = [];
@@ -69,11 +69,6 @@ function foundAgain(core: Core, entry: StoredEntry, serverId: string): StorageCh
 const asks = (entry: StoredEntry, count: number): StorageChange =>
   set(entry, { state: 'decision', reason: { code: 'outbox.several-found', detail: { count } }, sweepAt: null });
 
-function hitsOfRecord(core: Core, entry: StoredEntry, hits: readonly View[]): View[] {
-  const ours = oursOf(core, entry, hits);
-  return [...ours].sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
 /** Whether the record should exist: not if its entry was discarded or its deletion was acknowledged. */
 function isWanted(core: Core, entry: StoredEntry): boolean {
   if (entry.state === 'given-up' || entry.progress?.movedAway === true) return false;
@@ -89,8 +84,9 @@ function divide(entry: StoredEntry, found: readonly View[], wanted: boolean): { 
     return { kept: null, extra: found.filter(({ id }) => id !== entry.serverId) };
   }
   // Keep the record with the known id, which later edits changed. If it is missing, it was deleted, and its duplicates
-  // go too.
-  const kept = entry.serverId ?? found[0]?.id ?? null;
+  // go too. While none is known, the first in the order of ids, whatever the order of the answer.
+  const [first = null] = found.map(({ id }) => id).sort();
+  const kept = entry.serverId ?? first;
   return { kept, extra: found.filter(({ id }) => id !== kept) };
 }
 

@@ -34,6 +34,17 @@ function desk() {
       }),
     typed: (kind: 'stops.create' | 'unassignedStops.create') =>
       intake.create(kind, kind === 'stops.create' ? planId : '', content).recordId,
+    /** Made here, and on the service since. */
+    sent(kind: 'stops.create' | 'unassignedStops.create') {
+      const recordId = this.typed(kind);
+      const serverId = kind === 'stops.create' ? `${planId}/stops/s7` : 'unassignedStops/u7';
+      const [made] = storage.entriesOf(recordId);
+      storage.commit([
+        { do: 'change-record', id: recordId, set: { serverId } },
+        { do: 'change-entry', id: made?.id ?? '', set: { state: 'acknowledged' } },
+      ]);
+      return recordId;
+    },
     /** What is still to be sent. */
     left: () => disk.entries.filter(({ state }) => state !== 'given-up').map(({ kind }) => kind),
   };
@@ -50,6 +61,18 @@ const moves: Record<string, { stop: (of: Desk) => string; move: (of: Desk, id: s
   'to another plan, never sent': {
     stop: ({ typed }) => typed('stops.create'),
     move: ({ intake }, id) => intake.move(id, planId, otherId, content),
+  },
+  'to another plan, made here': {
+    stop: (of) => of.sent('stops.create'),
+    move: ({ intake }, id) => intake.move(id, planId, otherId, content),
+  },
+  'to the unassigned stops, made here': {
+    stop: (of) => of.sent('stops.create'),
+    move: ({ unassign }, id) => unassign(id),
+  },
+  'to a plan, made here': {
+    stop: (of) => of.sent('unassignedStops.create'),
+    move: ({ assign }, id) => assign(id),
   },
   'to the unassigned stops': { stop: () => onService, move: ({ unassign }, id) => unassign(id) },
   'to the unassigned stops, never sent': {
@@ -124,6 +147,24 @@ describe.each(Object.entries(moves))('a move %s', (_what, { stop, move }) => {
     const before = of.left();
     expect(of.undo(id)).toBe(false);
     expect(of.left()).toEqual(before);
+  });
+
+  it.each([
+    ['queued', false],
+    ['decision', false],
+    ['given-up', true],
+    ['acknowledged', true],
+  ] as const)('stays while something else is to be done at its new place: %s', (state, isUndone) => {
+    const of = desk();
+    const id = stop(of);
+    const { recordId } = move(of, id);
+    const lane = of.storage.entriesOf(recordId)[0]?.lane ?? '';
+    const edit = { kind: 'stops.update', lane, body: '{}', base: null, progress: null } as const;
+    of.storage.commit([
+      { do: 'add-entry', entry: { ...edit, id: 'edit', recordId, createdAt: of.system.now() } },
+      { do: 'change-entry', id: 'edit', set: { state } },
+    ]);
+    expect(of.undo(id)).toBe(isUndone);
   });
 
   it('stays when the stop was corrected at its new place', () => {

@@ -192,4 +192,61 @@ describe('the send loop', () => {
     expect(closed).toBe(true);
     expect(log).toEqual(['send a']);
   });
+
+  it('looks for one lane at a time, again at once, and not while four are busy', async () => {
+    const system = new VirtualSystem();
+    const wanted: [number, string[]][] = [];
+    const lanes = ['a', 'b', 'c', 'd', 'e'];
+    const loop = new SendLoop<Entry>({
+      system,
+      maySend: () => true,
+      groups: ({ lanes: count, isBusy }) => {
+        wanted.push([count, lanes.filter((lane) => isBusy(lane))]);
+        const lane = lanes.find((each) => !isBusy(each));
+        return lane === undefined ? [] : [[{ lane, name: lane }]];
+      },
+      doubtful: () => [],
+      send: () => new Promise(() => undefined),
+      reconcile: () => Promise.resolve(),
+      nextDue: () => null,
+      failed: () => undefined,
+    });
+    for (let times = 0; times < 3; times += 1) loop.wake();
+    expect(system.timerCount).toBe(1);
+    await system.advance(0);
+    expect(wanted).toEqual([
+      [1, []],
+      [1, ['a']],
+      [1, ['a', 'b']],
+      [1, ['a', 'b', 'c']],
+    ]);
+  });
+
+  it('rests after a look that failed, whoever wakes it meanwhile', async () => {
+    const system = new VirtualSystem();
+    const looks: number[] = [];
+    const began = system.now();
+    const loop = new SendLoop<Entry>({
+      system,
+      maySend: () => true,
+      groups: () => {
+        looks.push(system.now() - began);
+        throw new Error('disk full');
+      },
+      doubtful: () => [],
+      send: () => Promise.resolve(),
+      reconcile: () => Promise.resolve(),
+      nextDue: () => null,
+      failed: () => undefined,
+    });
+    loop.wake();
+    await system.advance(1_000);
+    loop.wake();
+    await system.advance(3_999);
+    loop.wake();
+    await system.advance(0);
+    expect(looks).toEqual([0]);
+    await system.advance(1);
+    expect(looks).toEqual([0, 5_000]);
+  });
 });

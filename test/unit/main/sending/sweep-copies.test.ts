@@ -133,6 +133,15 @@ describe('what is kept', () => {
     expect(all.deleted).toEqual([path('s2')]);
   });
 
+  it.each<[string, Partial<EntryFields>]>([
+    ['was discarded', { state: 'given-up' }],
+    ['has moved away', { progress: { movedAway: true } }],
+  ])('is nothing of a record that %s before its id was known: the late one is deleted', async (_what, set) => {
+    const all = searched({ found: [[stop('s1')]] }, set);
+    expect(nextSearch(await all.run(), all)).toBe(3 * minute);
+    expect(all.deleted).toEqual([path('s1')]);
+  });
+
   it.each([
     ['acknowledged', [path('s1')]],
     ['queued', []],
