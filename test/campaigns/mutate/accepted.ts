@@ -154,4 +154,24 @@ export const accepted: readonly { mutant: string; why: string }[] = [
       'renderer/orders/import/known-orders.svelte.ts | calculated otherwise | this.#file += 1; | this.#file += 1 | this.#file -= 1',
     why: 'Counts files: any other number than before tells them apart as well.',
   },
+  {
+    mutant:
+      "main/db/outbox.ts | condition negated | const source = aloneOnly && which === 'waiting' ? joinedByKind : joined; | which === 'waiting' | which !== 'waiting'",
+    why: 'Which index is used: the rows are the same, and the bench of the outbox holds the time.',
+  },
+  {
+    mutant:
+      "main/db/outbox.ts | condition negated | const source = aloneOnly && which === 'waiting' ? joinedByKind : joined; | aloneOnly && which === 'waiting' | !(aloneOnly && which === 'waiting')",
+    why: 'Which index is used: the rows are the same, and the bench of the outbox holds the time.',
+  },
+  {
+    mutant:
+      "main/db/outbox.ts | and and or exchanged | const source = aloneOnly && which === 'waiting' ? joinedByKind : joined; | aloneOnly && which === 'waiting' | aloneOnly || which === 'waiting'",
+    why: 'Which index is used: the rows are the same, and the bench of the outbox holds the time.',
+  },
+  {
+    mutant:
+      "main/outbox/rebase.ts | boundary moved | if (other.sequence < entry.sequence || !operationOf(other.ki … sWith('edit')) return []; | other.sequence < entry.sequence | other.sequence <= entry.sequence",
+    why: 'An edit sets other values than those it builds on, so nothing of its own base comes from it.',
+  },
 ];

@@ -89,6 +89,15 @@ it('finds an entry by its id, or nothing', () => {
   expect(table.record('record-2')).toBeUndefined();
 });
 
+it('finds the last entry of a record', () => {
+  const { table } = tableOf({ kind: 'stops.create' }, { kind: 'stops.create' });
+  const edit = { kind: 'stops.update', lane: 'plans/p1', body: '{}', base: null, progress: null } as const;
+  table.commit([{ do: 'add-entry', entry: { ...edit, id: 'edit', recordId: 'record-1', createdAt: now } }]);
+  expect(idOf(table.findByRecord('record-1'))).toBe('edit');
+  expect(idOf(table.findByRecord('record-2'))).toBe('entry-2');
+  expect(table.findByRecord('record-3')).toBeUndefined();
+});
+
 it('knows whether any entry is in a state, and which', () => {
   const { table } = tableOf({ kind: 'stops.create' }, { kind: 'stops.create', state: 'refused' });
   expect(table.isAny('refused')).toBe(true);

@@ -200,9 +200,9 @@ describe('the send loop', () => {
     const loop = new SendLoop<Entry>({
       system,
       maySend: () => true,
-      groups: ({ lanes: count, isBusy }) => {
-        wanted.push([count, lanes.filter((lane) => isBusy(lane))]);
-        const lane = lanes.find((each) => !isBusy(each));
+      groups: (now) => {
+        wanted.push([now.lanes, lanes.filter((lane) => now.isBusy(lane))]);
+        const lane = lanes.find((each) => !now.isBusy(each));
         return lane === undefined ? [] : [[{ lane, name: lane }]];
       },
       doubtful: () => [],
