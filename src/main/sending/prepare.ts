@@ -212,22 +212,21 @@ async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
   if (Object.keys(send).length === 0) {
     return { kind: 'settled', outcome: { kind: 'acknowledged', serverId: entry.serverId } };
   }
-  return { kind: 'send', knownIds: null, body: withMarker(entry, send, theirs) };
+  return { kind: 'send', knownIds: null, body: withMarker(entry, send) };
 }
 
 /**
- * A PATCH of the object that holds the marker has to carry the marker (outbox, Rule 4), and no fields that cannot be
- * sent.
+ * A PATCH of the object that holds the marker has to carry ours (outbox, Rule 4), unless there is a number in its place: a
+ * typed one, or the one that the service has, which is in an object that is sent whole. A number that a person cleared
+ * stays cleared where the record has no marker of ours.
  */
-function withMarker(entry: StoredEntry, body: Fields, theirs: Fields): Fields {
-  const field = markerField(entry.noun);
+function withMarker({ noun, marker, markerIsOurs }: StoredEntry, body: Fields): Fields {
+  const field = markerField(noun);
   const holder = field === null ? undefined : body[field[0]];
-  if (field === null || entry.noun === 'orders' || typeof holder !== 'object' || holder === null) return body;
-  const { [field[1]]: typed, ...others } = holder as Fields;
-  const there = (theirs[field[0]] as Fields | null | undefined)?.[field[1]];
-  const marker = typed ?? there ?? (entry.marker === '' ? undefined : entry.marker);
-  const sent = marker === undefined ? others : { ...others, [field[1]]: marker };
-  return { ...body, [field[0]]: sent };
+  if (field === null || noun === 'orders' || typeof holder !== 'object' || holder === null) return body;
+  const [name, number] = field;
+  const isNumbered = ((holder as Fields)[number] ?? null) !== null;
+  return isNumbered || !markerIsOurs || marker === '' ? body : { ...body, [name]: { ...holder, [number]: marker } };
 }
 
 /** The record's current state on the service; null when it is gone. @throws AppError when the read fails */

@@ -98,8 +98,8 @@ const inWhatIsSent: readonly Mutation[] = [
     'marker-lost',
     'the marker is left out when the recipient is changed',
     prepare,
-    'const sent = marker === undefined ? others : { ...others, [field[1]]: marker };',
-    'const sent = { ...others, [field[1]]: null };',
+    "return isNumbered || !markerIsOurs || marker === '' ? body : { ...body, [name]: { ...holder, [number]: marker } };",
+    'return { ...body, [name]: { ...holder, [number]: null } };',
   ),
   mutation(
     'known-ids-again',

@@ -356,6 +356,46 @@ describe('an edit', () => {
     expect(await numbered({ phone: '+49 4' })).toMatchObject({ externalId: marker });
   });
 
+  it('clears the number of a stop, and gives one that was made here its own back', async () => {
+    there({});
+    const recipient = { name: 'Jette Harms', externalId: '4711' };
+    const cleared = edit({ recipient: { externalId: null } }, { recipient });
+    expect(await ready(cleared)).toEqual(send(null, { recipient: { name: 'Jette Harms', externalId: null } }));
+
+    for (const [of, kept] of [
+      [content, true],
+      [typed, false],
+    ] as const) {
+      const made = stop(of);
+      all.put(made.entryId, { state: 'acknowledged' });
+      all.storage.commit([{ do: 'change-record', id: made.recordId, set: { serverId: stopId } }]);
+      const { marker } = entry(made.entryId);
+      const change = { recipient: { externalId: null } };
+      const { entryId } = all.intake.edit('stops.update', made.recordId, 'plans/p1', change, { recipient });
+      expect(sentRecipient(await ready(entryId))).toMatchObject({ externalId: kept ? marker : null });
+      all.storage.commit([{ do: 'change-record', id: made.recordId, set: { serverId: null } }]);
+    }
+  });
+
+  it('leaves a number cleared that a colleague has cleared', async () => {
+    const made = stop(typed);
+    all.put(made.entryId, { state: 'acknowledged' });
+    all.storage.commit([{ do: 'change-record', id: made.recordId, set: { serverId: stopId } }]);
+    there(content);
+    const change = { recipient: { phone: '+49 1' } };
+    const { entryId } = all.intake.edit('stops.update', made.recordId, 'plans/p1', change, { recipient: {} });
+    expect(sentRecipient(await ready(entryId))).toEqual({ name: 'Jette Harms', phone: '+49 1' });
+  });
+
+  it('of a plan sends its overrides whole, compared as they are sent', async () => {
+    const plan = { id: 'plans/p3', title: 'Tour 1', routeOverrides: { maxStops: 20, drivingSpeed: 'slower' } };
+    says['plans.get'] = () => plan;
+    const base = { routeOverrides: plan.routeOverrides };
+    const change = { routeOverrides: { maxStops: 30 } };
+    const { entryId } = all.intake.edit('plans.update', 'plans/p3', '', change, base);
+    expect(await ready(entryId)).toEqual(send(null, { routeOverrides: { maxStops: 30, drivingSpeed: 'slower' } }));
+  });
+
   it('includes no external id if there is none or the record has no such field', async () => {
     there(content);
     const recipient = { name: 'Jette Harms' };
