@@ -88,6 +88,21 @@ it('shows an edit and a deletion immediately, keeps them over a restart, and sen
   expect(await shown(back.app, planId, edited!.id)).toMatchObject({ change: null, notes: 'Ring twice' });
 });
 
+it('clears the number of a stop at the service, and leaves the rest of its recipient', async () => {
+  const { app, planId, stops, again } = await officeWithoutLine();
+  const { id } = stops.find(({ externalId }) => externalId !== null)!;
+  const { recipient } = (await app.handlers.stops.get({ planId, id })).stop!;
+  expect(recipient?.externalId).toMatch(/./);
+  const change = { recipient: { externalId: null } };
+  await app.handlers.stops.edit({ planId, id, change, base: { recipient }, draftId: null });
+
+  const back = await again();
+  await allSent(back.app);
+  const { body } = await readBack(back.service, id);
+  expect(body).toMatchObject({ recipient: { name: recipient!.name, externalId: null } });
+  expect(await shown(back.app, planId, id)).toMatchObject({ change: null, externalId: null });
+});
+
 it('undoes unsent deletions and restores the edits that they replaced', async () => {
   const { app, planId, stops } = await officeWithoutLine();
   const id = stops[0]!.id;
