@@ -183,7 +183,7 @@ function inLane(core: Core, entry: StoredEntry, lanes: Lanes): Readiness {
   if (swept === undefined || swept.sequence > entry.sequence) return ready;
   return {
     kind: 'rests',
-    until: Math.max(core.system.now() + 1, swept.doubtUntil, swept.sweepAt ?? 0),
+    until: Math.max(core.system.now() + 1, swept.doubtUntil, swept.sweepAt ?? swept.doubtUntil),
     reason: { code: 'outbox.settling', detail: {} },
   };
 }

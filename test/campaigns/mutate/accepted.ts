@@ -174,4 +174,63 @@ export const accepted: readonly { mutant: string; why: string }[] = [
       "main/outbox/rebase.ts | boundary moved | if (other.sequence < entry.sequence || !operationOf(other.ki … sWith('edit')) return []; | other.sequence < entry.sequence | other.sequence <= entry.sequence",
     why: 'An edit sets other values than those it builds on, so nothing of its own base comes from it.',
   },
+  {
+    mutant:
+      'main/sending/readiness.ts | boundary moved | .find((one) => one.sequence < entry.sequence && waiting.has(one.state)); | one.sequence < entry.sequence | one.sequence <= entry.sequence',
+    why: 'No two entries have one sequence, and the entry is not of the old stop.',
+  },
+  {
+    mutant:
+      'main/sending/readiness.ts | boundary moved | const before = core.storage.entriesOf(entry.recordId).filter … quence < entry.sequence); | sequence < entry.sequence | sequence <= entry.sequence',
+    why: 'The entry itself is neither pending nor an edit that is queued when this matters.',
+  },
+  {
+    mutant:
+      "main/sending/readiness.ts | and and or exchanged | return isOverdue && before.some((one) => one.state === 'queu … ehindPending(core, one)); | one.state === 'queued' && !isLive(one) && isBehindPending(core, one) | one.state === 'queued' && !isLive(one) || isBehindPending(core, one)",
+    why: 'An edit that waits for nothing is the first of the lane itself, so nobody gets to what lies behind it.',
+  },
+  {
+    mutant:
+      'main/sending/readiness.ts | boundary moved | if (from === undefined || move.sequence > sequence || !waiti … ove.state)) return false; | move.sequence > sequence | move.sequence >= sequence',
+    why: 'A move is no entry about a whole plan, and no two entries have one sequence.',
+  },
+  {
+    mutant:
+      'main/sending/readiness.ts | boundary moved | for (let before = next(0); before !== undefined && before.se …  next(before.sequence)) { | before.sequence < alone.sequence | before.sequence <= alone.sequence',
+    why: 'The entry about the plan needs no record, so the search ends with it as well.',
+  },
+  {
+    mutant:
+      'main/sending/readiness.ts | and and or exchanged | for (let before = next(0); before !== undefined && before.se …  next(before.sequence)) { | before !== undefined && before.sequence < alone.sequence | before !== undefined || before.sequence < alone.sequence',
+    why: 'It waits in the lane itself, so the search never comes to its end.',
+  },
+  {
+    mutant:
+      'main/sending/readiness.ts | boundary moved | if (made === undefined || first === undefined || first.seque … .has(first.id)) continue; | first.sequence > made.sequence | first.sequence >= made.sequence',
+    why: 'An entry that creates is not about a whole plan, and no two entries have one sequence.',
+  },
+  {
+    mutant:
+      'main/sending/readiness.ts | boundary moved | if (first === undefined || first.sequence > entry.sequence | … Id, first)) return ready; | first.sequence > entry.sequence | first.sequence >= entry.sequence',
+    why: 'One of them is about a whole plan and the other is not, and no two entries have one sequence.',
+  },
+  {
+    mutant:
+      'main/sending/readiness.ts | boundary moved | while (first !== undefined && first.sequence < entry.sequenc … hindPending(core, first)) | first.sequence < entry.sequence | first.sequence <= entry.sequence',
+    why: 'An entry about a whole plan is not behind a live change of its record: a plan has none.',
+  },
+  {
+    mutant:
+      'main/sending/readiness.ts | boundary moved | if (swept === undefined || swept.sequence > entry.sequence) return ready; | swept.sequence > entry.sequence | swept.sequence >= entry.sequence',
+    why: 'Nothing about a whole plan is searched for by a marker, and no two entries have one sequence.',
+  },
+  {
+    mutant:
+      'main/sending/send-loop.ts | constant changed | if (this.busy.has(lane) || this.busy.size >= lanesAtOnce) return false; | false | true',
+    why: 'While four are in flight nothing is looked for, and a group of a busy lane was left out before.',
+  },
+  {
+    mutant: 'main/outbox/undo-move.ts | constant changed | if (made.doubtUntil > 0) return false; | 0 | 1',
+    why: 'A doubt ends ten minutes after a time of today: it is never the first millisecond of 1970.',
+  },
 ];

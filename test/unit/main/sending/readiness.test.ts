@@ -71,6 +71,12 @@ const removalOf = (plan: string) =>
 const newPlan = () =>
   all.intake.create('plans.create', '', { title: 'Tour 1', starts: { day: 16, month: 6, year: 2026 } });
 
+it('rests for an hour while it is paused', () => {
+  const paused = stop().entryId;
+  put(paused, { progress: { paused: true } });
+  expect(state(paused)).toBe('rests 3600000 outbox.paused');
+});
+
 describe('an earlier entry of the same record', () => {
   it('goes first', () => {
     const first = edit(stopId);
@@ -243,6 +249,8 @@ describe('the second step of a move', () => {
     const step = moved(made.recordId);
     expect(step(false)).toBe('ready');
     expect(step(true)).toBe('waits for stops.create 1');
+    put(made.entryId, { state: 'decision' });
+    expect(step(true)).toBe('waits for stops.create 1');
     put(made.entryId, { state: 'acknowledged' });
     expect(step(true)).toBe('ready');
     put(made.entryId, { state: 'refused' });
@@ -319,6 +327,27 @@ describe('a command for a whole plan', () => {
     expect(state(putBack(out, 'plans/p1').entryId)).toBe('waits for plans.optimize 4');
   });
 
+  it('lets no such stop pass before a deletion that waits for nothing, or an edit that needs another record', () => {
+    remove('plans/p1/stops/s2');
+    const out = takenOut('plans/p1');
+    command('optimize');
+    expect(state(putBack(out, 'plans/p1').entryId)).toBe('waits for plans.optimize 4');
+    const away = takenOut('plans/p2');
+    const change = edit('plans/p2/stops/s2');
+    const optimise = command('optimize', 'plans/p2');
+    const back = putBack(away, 'plans/p2');
+    all.storage.commit([{ do: 'change-entry', id: change ?? '', set: { lane: 'plans/p2' } }]);
+    put(change, { progress: { needs: [back.recordId] } });
+    put(removalOf('plans/p2'), { state: 'acknowledged' });
+    expect(state(back.entryId)).toBe(`waits for plans.optimize ${entry(optimise).sequence}`);
+  });
+
+  it('lets no other stop pass while the deletion waits for a place that no plan has', () => {
+    takenOut('plans/p1');
+    command('optimize');
+    expect(state(stop('plans/p1').entryId)).toBe('waits for plans.optimize 3');
+  });
+
   it('lets a stop pass when two plans exchanged stops before both', () => {
     const [fromOne, fromTwo] = [takenOut('plans/p1'), takenOut('plans/p2')];
     command('optimize', 'plans/p1');
@@ -356,6 +385,17 @@ describe('a command for a whole plan', () => {
     expect(state(reoptimize)).toBe('waits for stops.liveUpdate 3');
     put(later, { doubtUntil: now });
     put(between, { state: 'acknowledged' });
+    expect(state(reoptimize)).toBe('waits for stops.liveUpdate 3');
+  });
+
+  it('waits for a live change in doubt behind another live change, which waits for nothing', () => {
+    put(liveEdit(stopId), { state: 'pending' });
+    const second = liveEdit(stopId, 'y');
+    put(second, { state: 'sending' });
+    const doubted = liveEdit(stopId, 'z');
+    const reoptimize = command('reoptimize');
+    put(second, { state: 'queued' });
+    put(doubted, { state: 'in-doubt', doubtUntil: now });
     expect(state(reoptimize)).toBe('waits for stops.liveUpdate 3');
   });
 
