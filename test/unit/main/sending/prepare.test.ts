@@ -351,7 +351,7 @@ describe('an edit', () => {
     expect(await numbered({ phone: '+49 1' })).toMatchObject({ externalId: '4711' });
     expect(await numbered({ phone: '+49 2', externalId: '4712' })).toMatchObject({ externalId: '4712' });
     there(content);
-    expect(await numbered({ phone: '+49 3' })).toMatchObject({ externalId: marker });
+    expect(await numbered({ phone: '+49 3' })).toEqual({ name: 'Jette Harms', phone: '+49 3', externalId: marker });
     there({ recipient: null });
     expect(await numbered({ phone: '+49 4' })).toMatchObject({ externalId: marker });
   });
@@ -377,6 +377,28 @@ describe('an edit', () => {
     }
   });
 
+  it('of several fields includes our marker in the recipient, and the other fields as they are', async () => {
+    const made = stop();
+    all.put(made.entryId, { state: 'acknowledged' });
+    all.storage.commit([{ do: 'change-record', id: made.recordId, set: { serverId: stopId } }]);
+    there(content);
+    const change = { notes: 'mine', recipient: { phone: '+49 1' } };
+    const base = { notes: 'first', recipient: {} };
+    const { entryId } = all.intake.edit('stops.update', made.recordId, 'plans/p1', change, base);
+    const recipient = { name: 'Jette Harms', phone: '+49 1', externalId: entry(made.entryId).marker };
+    expect(await ready(entryId)).toEqual(send(null, { notes: 'mine', recipient }));
+  });
+
+  it('of an order includes no marker, because its fields are merged one by one', async () => {
+    const made = all.intake.create('orders.create', '', {});
+    all.put(made.entryId, { state: 'acknowledged' });
+    all.storage.commit([{ do: 'change-record', id: made.recordId, set: { serverId: 'orders/o1' } }]);
+    says['orders.get'] = () => ({ id: 'orders/o1', packageInfo: { weight: 1 } });
+    const [change, base] = [{ packageInfo: { weight: 2 } }, { packageInfo: { weight: 1 } }];
+    const { entryId } = all.intake.edit('orders.update', made.recordId, '', change, base);
+    expect(await ready(entryId)).toEqual(send(null, change));
+  });
+
   it('leaves a number cleared that a colleague has cleared', async () => {
     const made = stop(typed);
     all.put(made.entryId, { state: 'acknowledged' });
@@ -388,7 +410,9 @@ describe('an edit', () => {
   });
 
   it('of a plan sends its overrides whole, compared as they are sent', async () => {
-    const plan = { id: 'plans/p3', title: 'Tour 1', routeOverrides: { maxStops: 20, drivingSpeed: 'slower' } };
+    const unknown = { objective: 'an objective of tomorrow', subObjective: null };
+    const overrides = { maxStops: 20, drivingSpeed: 'slower', vehicleType: null, optimizationSettings: unknown };
+    const plan = { id: 'plans/p3', title: 'Tour 1', routeOverrides: overrides };
     says['plans.get'] = () => plan;
     const base = { routeOverrides: plan.routeOverrides };
     const change = { routeOverrides: { maxStops: 30 } };
