@@ -162,6 +162,14 @@ describe('an earlier entry of the same record', () => {
     expect(state(liveRemove('plans/p1/stops/s2'))).toBe('rests 60000 outbox.settling 60000');
   });
 
+  it('delays nothing if it deleted the record: what comes too late finds it gone', () => {
+    const first = remove(stopId);
+    put(first, { state: 'acknowledged', doubtUntil: now + 60_000 });
+    const later = edit(stopId);
+    expect(later).not.toBe(first);
+    expect(state(later)).toBe('ready');
+  });
+
   it('delays nothing if it created a record that its marker identifies', () => {
     const made = stop();
     put(made.entryId, { state: 'acknowledged', doubtUntil: now + 60_000 });
