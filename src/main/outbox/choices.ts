@@ -1,13 +1,12 @@
 /** A user's decisions about existing entries: retry, correct, move to another plan, or discard. */
-import { newMarker } from '../system.ts';
 import { unreachable } from '../../shared/errors.ts';
 import { waysOf, type Decision, type EntryChoice } from '../../shared/outbox-decisions.ts';
-import { isCreate, markerField, operationOf } from '../../shared/outbox-kinds.ts';
+import { isCreate, operationOf } from '../../shared/outbox-kinds.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, EntryFields, StoredEntry } from '../db/outbox-storage.ts';
 import { resolved } from './conflicts.ts';
 import { isSettled, set, unpaused, type Core } from './core.ts';
-import { marked } from './entry-request.ts';
+import { markedAgain } from './entry-request.ts';
 import { placed } from './closed-plan.ts';
 import { isUnsent } from './intake.ts';
 import { behindCorrected, behindDiscarded } from './rebase.ts';
@@ -78,9 +77,7 @@ export class Choices {
     this.core.noticeClock();
     const entry = this.core.storage.find(entryId);
     if (entry === undefined || !isUnsent(entry, this.core.system.now()) || !isCreate(entry.kind)) return false;
-    const keeps = entry.markerIsOurs || markerField(entry.noun) === null;
-    const generated = keeps ? entry.marker : newMarker(this.core.system);
-    const record = marked(entry.noun, content, generated);
+    const record = markedAgain(this.core, entry, content);
     this.core.storage.commit([
       { do: 'change-record', id: entry.recordId, set: record },
       set(entry, { ...queued, doubtUntil: 0, progress: withNote(this.core.storage, entry).progress }),

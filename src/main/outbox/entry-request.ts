@@ -3,6 +3,7 @@ import { bareId } from '../../shared/ids.ts';
 import { isSame, type Fields } from '../../shared/outbox-merge.ts';
 import { isLocalId, markerField, operationOf, type Action, type Noun } from '../../shared/outbox-kinds.ts';
 import type { StoredEntry, StoredRecord } from '../db/outbox-storage.ts';
+import { newMarker } from '../system.ts';
 import { serverIdOf, type Core } from './core.ts';
 import { storedFields } from '../stored-json.ts';
 
@@ -94,6 +95,20 @@ export function marked(
   const marker = own ?? generated;
   const sent = { ...content, [holder]: { ...(content[holder] as Fields | null | undefined), [name]: marker } };
   return { content: JSON.stringify(sent), marker, markerIsOurs: own === null };
+}
+
+/**
+ * A record whose create has other content now, and was not sent. Its marker is that of the new content, because the
+ * service is searched for what was sent; a generated one is kept.
+ */
+export function markedAgain(
+  core: Core,
+  { noun, marker, markerIsOurs }: Pick<StoredEntry, 'noun' | 'marker' | 'markerIsOurs'>,
+  content: Fields,
+): Pick<StoredRecord, 'content' | 'marker' | 'markerIsOurs'> {
+  if (markerOf(noun, content) === marker) return { content: JSON.stringify(content), marker, markerIsOurs };
+  const keeps = markerIsOurs || markerField(noun) === null;
+  return marked(noun, content, keeps ? marker : newMarker(core.system));
 }
 
 /** The marker that a record of the service carries. */

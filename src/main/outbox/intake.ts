@@ -10,7 +10,7 @@ import type { StorageChange, EntryFields, StoredEntry, StoredRecord } from '../d
 import type { Progress } from '../outbox-json.ts';
 import { set, type Core } from './core.ts';
 import { sweepOf } from './settle.ts';
-import { marked, needsOf } from './entry-request.ts';
+import { marked, markedAgain, needsOf } from './entry-request.ts';
 import { needsInstead, withNote } from './replacement.ts';
 import { storedFields } from '../stored-json.ts';
 
@@ -83,7 +83,7 @@ export class Intake {
     if (last !== undefined && isUnsent(last, this.core.system.now())) {
       if (isCreate(last.kind)) {
         const content = patched(storedFields(last.content), mine);
-        this.commit(contentChanged(withNote(this.core.storage, last), content, { notBefore: 0, doubtUntil: 0 }));
+        this.commit(contentChanged(this.core, withNote(this.core.storage, last), content, { notBefore: 0 }));
         return { recordId: record.id, entryId: last.id };
       }
       if (last.kind === kind) {
@@ -124,7 +124,7 @@ export class Intake {
       last.progress?.corrected?.[name]?.some((value) => isAsBefore(before[name], value)) === true;
     const fields = Object.fromEntries(own.map((name) => [name, isCorrected(name) ? base[name] : before[name]]));
     if (isMade) {
-      this.commit(contentChanged(last, patched(now, fields)));
+      this.commit(contentChanged(this.core, last, patched(now, fields)));
       return true;
     }
     const edit = Object.entries(patched(now, fields, 'keeps-null'));
@@ -363,12 +363,13 @@ function editOf(body: Fields, base: Fields, { kept, corrected }: Progress = {}):
 const queued = { state: 'queued', reason: null } as const satisfies Partial<EntryFields>;
 
 /** Changes what an unsent create sends, and sends it if it was refused. */
-function contentChanged(made: StoredEntry, content: Fields, also: Partial<EntryFields> = {}): StorageChange[] {
+function contentChanged(core: Core, made: StoredEntry, content: Fields, also: Partial<EntryFields> = {}) {
   const { needs: _needs, ...rest } = made.progress ?? {};
   const left = Object.keys(rest).length === 0 ? null : rest;
+  const progress = mergedProgress(left, progressOf(content));
   return [
-    { do: 'change-record', id: made.recordId, set: { content: JSON.stringify(content) } },
-    set(made, { ...also, state: 'queued', reason: null, progress: mergedProgress(left, progressOf(content)) }),
+    { do: 'change-record', id: made.recordId, set: markedAgain(core, made, content) } as const,
+    set(made, { ...also, ...queued, doubtUntil: 0, progress }),
   ];
 }
 

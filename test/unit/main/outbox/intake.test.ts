@@ -27,6 +27,55 @@ describe('a new entry', () => {
     expect(content).not.toHaveProperty('notes');
   });
 
+  it.each([
+    ['stops.create', 'stops.update', 'recipient'],
+    ['unassignedStops.create', 'unassignedStops.update', 'recipient'],
+    ['orders.create', 'orders.update', 'packageInfo'],
+  ] as const)('has the marker that it is sent with after its number was typed, changed or cleared: %s', (...row) => {
+    const [make, change, holder] = row;
+    const { intake, storage } = start();
+    const parent = make === 'stops.create' ? planId : '';
+    const { recordId } = intake.create(make, parent, { address, [holder]: { name: 'Ada' } });
+    const numbered = (externalId: string | null) =>
+      intake.edit(change, recordId, parent, { [holder]: { externalId } }, { [holder]: null });
+    const kept = () => {
+      const { marker, markerIsOurs, content } = storage.record(recordId)!;
+      const sent = (JSON.parse(content) as Record<string, Record<string, unknown>>)[holder];
+      expect(sent?.['externalId']).toBe(marker);
+      return { marker, markerIsOurs };
+    };
+    const first = kept();
+    expect(first.markerIsOurs).toBe(true);
+    intake.edit(change, recordId, parent, { notes: 'mine' }, { notes: null });
+    expect(kept()).toEqual(first);
+    numbered('A-1');
+    expect(kept()).toEqual({ marker: 'A-1', markerIsOurs: false });
+    intake.edit(change, recordId, parent, { notes: 'yours' }, { notes: 'mine' });
+    numbered('A-2');
+    expect(kept()).toEqual({ marker: 'A-2', markerIsOurs: false });
+    numbered(null);
+    expect(isOurMarker(kept().marker)).toBe(true);
+    expect(kept().markerIsOurs).toBe(true);
+    const again = kept();
+    intake.edit(change, recordId, parent, { [holder]: null }, { [holder]: null });
+    expect(kept()).toEqual(again);
+  });
+
+  it('has the marker that it is sent with after a typed number was taken back', () => {
+    const { intake, storage, put } = start();
+    const { recordId, entryId } = intake.create('stops.create', planId, { address, recipient: { name: 'Ada' } });
+    const before = { recipient: { name: 'Ada', externalId: null } };
+    const edited = { recipient: { name: 'Ada', externalId: 'A-1' } };
+    intake.edit('stops.update', recordId, planId, { recipient: { externalId: 'A-1' } }, before);
+    put(entryId, { state: 'refused', doubtUntil: 1 });
+    expect(intake.undoEdit(recordId, edited, before)).toBe(true);
+    const { marker, markerIsOurs, content } = storage.record(recordId)!;
+    expect([isOurMarker(marker), markerIsOurs]).toEqual([true, true]);
+    expect(JSON.parse(content)).toMatchObject({ recipient: { name: 'Ada', externalId: marker } });
+    // What was there before the first attempt is looked up again.
+    expect(storage.find(entryId ?? '')).toMatchObject({ state: 'queued', doubtUntil: 0 });
+  });
+
   it('is discarded by a deletion made before it was sent', () => {
     const { intake, states } = start();
     const { recordId } = intake.create('stops.create', planId, { address });
