@@ -19,12 +19,15 @@ async function waitingStop() {
     to: service,
     hold: null,
   };
+  const isReachable = () => is.reachable;
   const middle = await startScriptedServer(async (incoming, response, socket) => {
-    if (!is.reachable) return void socket.destroy();
+    if (!isReachable()) return void socket.destroy();
     if (asksForOne(incoming)) await is.hold;
     const key = incoming.path.startsWith('/connect/') ? is.to.ordersKey : is.to.planningKey;
     const headers = { ...incoming.headers, authorization: `Bearer ${key}` };
     const answer = await passOn(is.to.address, is.to.authority, { ...incoming, headers });
+    // An answer to what was asked before would bring the line up again.
+    if (!isReachable()) return void socket.destroy();
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   });
   const folder = temporaryFolder();
