@@ -27,19 +27,24 @@ test('asks before it closes while a stop waits', async ({ service, client, start
   });
   await expect(app.window.getByText(t('shell.waiting', { count: 1 }))).toBeVisible();
 
-  // A test cannot see the system's dialog, so a stub records the question and returns the default answer.
-  const asked = await app.electron.evaluate(async ({ BrowserWindow, dialog }) => {
+  // A test cannot see the system's dialog, so a stub records the question and returns the default answer. Nothing is
+  // waited for inside main, where a wait has no bound.
+  await app.electron.evaluate(({ BrowserWindow, dialog }) => {
     const questions: Asked[] = [];
+    Object.assign(globalThis, { questions });
     dialog.showMessageBox = ((_window: unknown, question: Asked) => {
       questions.push({ message: question.message, buttons: question.buttons, defaultId: question.defaultId });
       return Promise.resolve({ response: question.defaultId, checkboxChecked: false });
     }) as unknown as typeof dialog.showMessageBox;
-    const [window] = BrowserWindow.getAllWindows();
-    window?.close();
-    while (questions.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    return { questions, open: BrowserWindow.getAllWindows().length };
+    BrowserWindow.getAllWindows()[0]?.close();
   });
-  expect(asked).toEqual({
+  const asked = () =>
+    app.electron.evaluate(({ BrowserWindow }) => {
+      const { questions } = globalThis as unknown as { questions: Asked[] };
+      return { questions, open: BrowserWindow.getAllWindows().length };
+    });
+  await expect.poll(async () => (await asked()).questions.length, 'the app asks').toBeGreaterThan(0);
+  expect(await asked()).toEqual({
     questions: [
       {
         message: t('desktop.closeWaitingStops', { count: 1 }),
