@@ -111,6 +111,17 @@ export function markedAgain(
   return marked(noun, content, keeps ? marker : newMarker(core.system));
 }
 
+/**
+ * An edit as it is sent. Where a number is cleared, the marker of the app takes its place again if the record has one
+ * (outbox, Rule 4): what is sent and what is read back must not differ from what the entry says.
+ */
+export function markedEdit({ noun, marker, markerIsOurs }: StoredRecord, edit: Fields): Fields {
+  const [holder, name] = markerField(noun) ?? ['', ''];
+  const edited = edit[holder] as Fields | null | undefined;
+  if (noun === 'orders' || !markerIsOurs || marker === '' || edited?.[name] !== null) return edit;
+  return { ...edit, [holder]: { ...edited, [name]: marker } };
+}
+
 /** The marker that a record of the service carries. */
 export function markerOf(noun: Noun, view: object): string | null {
   const field = markerField(noun);

@@ -10,7 +10,7 @@ import type { StorageChange, EntryFields, StoredEntry, StoredRecord } from '../d
 import type { Progress } from '../outbox-json.ts';
 import { set, type Core } from './core.ts';
 import { sweepOf } from './settle.ts';
-import { marked, markedAgain, needsOf } from './entry-request.ts';
+import { marked, markedAgain, markedEdit, needsOf } from './entry-request.ts';
 import { needsInstead, withNote } from './replacement.ts';
 import { storedFields } from '../stored-json.ts';
 
@@ -74,11 +74,12 @@ export class Intake {
 
   /**
    * @param id the record, by the service's id or the local id
-   * @param mine the fields that the user set; null clears a field
+   * @param typed the fields that the user set; null clears a field
    * @param base the values of these fields when the user began
    */
-  edit(kind: EditKind, id: string, parentId: string, mine: Fields, base: Fields): Taken {
+  edit(kind: EditKind, id: string, parentId: string, typed: Fields, base: Fields): Taken {
     const { record, changes } = this.recordOf(kind, id, parentId);
+    const mine = markedEdit(record, typed);
     const last = this.lastOf(record.id);
     if (last !== undefined && isUnsent(last, this.core.system.now())) {
       if (isCreate(last.kind)) {

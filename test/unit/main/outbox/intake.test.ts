@@ -61,6 +61,28 @@ describe('a new entry', () => {
     expect(kept()).toEqual(again);
   });
 
+  it.each([
+    ['stops.create', 'stops.update', 'recipient', undefined, 'its marker'],
+    ['unassignedStops.create', 'unassignedStops.update', 'recipient', undefined, 'its marker'],
+    ['stops.create', 'stops.update', 'recipient', 'A-1', null],
+    ['orders.create', 'orders.update', 'packageInfo', undefined, null],
+  ] as const)('puts its marker where a number is cleared later: %s %s %s %s', (make, change, holder, first, then) => {
+    const { intake, storage, put, disk } = start();
+    const parent = make === 'stops.create' ? planId : '';
+    const content = { address, [holder]: { ...(first === undefined ? {} : { externalId: first }) } };
+    const { recordId, entryId } = intake.create(make, parent, content);
+    put(entryId, { state: 'acknowledged' });
+    const numbered = (externalId: string | null) =>
+      intake.edit(change, recordId, parent, { [holder]: { phone: '1', externalId } }, {});
+    numbered('A-2');
+    expect(disk.entries[1]?.body).toBe(`{"${holder}":{"phone":"1","externalId":"A-2"}}`);
+    numbered(null);
+    const externalId = then === null ? null : storage.record(recordId)?.marker;
+    expect(JSON.parse(disk.entries[1]?.body ?? '')).toEqual({ [holder]: { phone: '1', externalId } });
+    intake.edit(change, recordId, parent, { notes: null, [holder]: null }, {});
+    expect(JSON.parse(disk.entries[1]?.body ?? '')).toMatchObject({ notes: null, [holder]: null });
+  });
+
   it('has the marker that it is sent with after a typed number was taken back', () => {
     const { intake, storage, put } = start();
     const { recordId, entryId } = intake.create('stops.create', planId, { address, recipient: { name: 'Ada' } });
