@@ -172,7 +172,8 @@ export class Transfer {
   /**
    * Imports a file's entries in one transaction. An entry that is already here is not added twice. An entry that may
    * have been sent meanwhile, by the outbox that exported it or by another that imported it, is in doubt: it is looked
-   * up first.
+   * up first. One that comes back is what it became at the other computer: it may have been corrected, edited, sent
+   * elsewhere or undone there.
    */
   takeIn({ records, entries }: TransferContent): TakenIn {
     this.core.noticeClock();
@@ -200,21 +201,24 @@ export class Transfer {
       // An entry that was exported or discarded may come back. An undone one is part of another entry.
       const came = here?.state === 'given-up' && here.reason?.code !== 'outbox.taken-back';
       const isTaken = entry.state === 'given-up';
-      if (isTaken && here !== undefined) continue;
+      if (isTaken && here !== undefined && !came) continue;
       if ((here !== undefined && !came) || record === undefined) {
         known += 1;
         continue;
       }
       if (!isTaken) taken += 1;
       const { id, createdAt, kind, lane, body, base } = moved(entry);
+      const recordId = ids.get(entry.recordId) ?? entry.recordId;
       // At another desk there is no import that its user could continue.
       const own = here === undefined ? unpaused(entry.progress) : entry.progress;
       const progress = own === null ? null : moved(own);
       if (!came) {
-        const recordId = ids.get(entry.recordId) ?? entry.recordId;
         changes.push({ do: 'add-entry', entry: { id, recordId, kind, lane, createdAt, body, base, progress } });
+      } else if (isCreate(kind) && here.serverId === null) {
+        const { noun, parentId, content, marker, markerIsOurs } = moved(record);
+        changes.push({ do: 'change-record', id: recordId, set: { noun, parentId, content, marker, markerIsOurs } });
       }
-      changes.push(set({ id }, { ...this.fieldsOf(entry, record, progress), lane }));
+      changes.push(set({ id }, { ...this.fieldsOf(entry, record, progress), kind, lane, body, base }));
     }
     if (changes.length > 0) storage.commit(changes);
     return { taken, known };

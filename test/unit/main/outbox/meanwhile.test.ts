@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WriteOutcome } from '../../../../src/main/api/client.ts';
 import type { Core, ServiceClient } from '../../../../src/main/outbox/core.ts';
 import { replace } from '../../../../src/main/outbox/replace.ts';
+import { restore } from '../../../../src/main/outbox/restore.ts';
 import { Transfer } from '../../../../src/main/outbox/transfer.ts';
 import { readTransferFile } from '../../../../src/main/outbox/transfer-file.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
@@ -114,6 +115,60 @@ describe('the file of unsent entries', () => {
     choices.giveUp(entryId ?? '');
     expect(new Transfer(core, () => []).takeIn(readTransferFile(text))).toEqual({ taken: 0, known: 1 });
     expect(states()).toEqual(['orders.delete given-up']);
+  });
+
+  it('brings back what was corrected and edited at another computer', async () => {
+    const here = coreInMemory();
+    const made = here.intake.create('stops.create', planId, { address, notes: 'bad' });
+    here.put(made.entryId, { state: 'refused' });
+    const edit = here.intake.edit('stops.update', oldId, planId, { notes: 'mine' }, { notes: 'old' });
+    const there = coreInMemory();
+    const file = await takenOut(here.core, [made.entryId, edit.entryId]);
+    new Transfer(there.core, () => []).takeIn(readTransferFile(file));
+    const corrected = { address, notes: 'good', recipient: { externalId: 'A-1' } };
+    expect(there.choices.correct(made.entryId ?? '', corrected)).toBe(true);
+    there.put(edit.entryId, { state: 'queued', doubtUntil: 0 });
+    there.intake.edit('stops.update', oldId, planId, { packageCount: 2 }, { packageCount: 1 });
+    const back = await takenOut(there.core, [made.entryId, edit.entryId]);
+    expect(new Transfer(here.core, () => []).takeIn(readTransferFile(back))).toEqual({ taken: 2, known: 0 });
+    const [stop, change] = [made, edit].map(({ entryId }) => here.storage.find(entryId ?? ''));
+    expect(stop).toMatchObject({ marker: 'A-1', markerIsOurs: false, content: JSON.stringify(corrected) });
+    expect(change?.body).toBe('{"notes":"mine","packageCount":2}');
+    expect(change?.base).toBe('{"packageCount":1,"notes":"old"}');
+  });
+
+  it('brings back a stop that was sent to another plan, or kept without one, at another computer', async () => {
+    const here = coreInMemory();
+    const stops = ['one', 'two'].map((notes) => here.intake.create('stops.create', planId, { address, notes }));
+    const ids = stops.map(({ entryId }) => entryId ?? '');
+    const reason = { code: 'outbox.plan-not-writable', detail: {} } as const;
+    for (const id of ids) here.put(id, { state: 'decision', reason });
+    const there = coreInMemory();
+    new Transfer(there.core, () => []).takeIn(readTransferFile(await takenOut(here.core, ids)));
+    expect(there.choices.decide([ids[0] ?? ''], { way: 'other-plan', planId: 'plans/p2' })).toHaveLength(1);
+    expect(there.choices.decide([ids[1] ?? ''], { way: 'unassigned', depot: null })).toHaveLength(1);
+    const back = readTransferFile(await takenOut(there.core, ids));
+    new Transfer(here.core, () => []).takeIn(back);
+    expect(ids.map((id) => here.storage.find(id))).toMatchObject([
+      { kind: 'stops.create', noun: 'stops', parentId: 'plans/p2', lane: 'plans/p2' },
+      { kind: 'unassignedStops.create', noun: 'unassignedStops', parentId: '', lane: 'unassignedStops' },
+    ]);
+  });
+
+  it('brings back an edit with the deletion that took it at another computer', async () => {
+    const here = coreInMemory();
+    const { entryId } = here.intake.edit('stops.update', oldId, planId, { notes: 'mine' }, { notes: 'old' });
+    const there = coreInMemory();
+    new Transfer(there.core, () => []).takeIn(readTransferFile(await takenOut(here.core, [entryId])));
+    there.put(entryId, { state: 'queued', doubtUntil: 0 });
+    const deletion = there.intake.remove('stops.delete', oldId, planId);
+    const back = readTransferFile(await takenOut(there.core, [deletion.entryId]));
+    expect(new Transfer(here.core, () => []).takeIn(back)).toEqual({ taken: 1, known: 0 });
+    expect(here.states()).toEqual(['stops.update given-up', 'stops.delete in-doubt']);
+    here.put(deletion.entryId, { state: 'queued', doubtUntil: 0 });
+    const { storage, choices, system } = here;
+    restore({ storage, choices, now: system.now() }, oldId);
+    expect(here.states()).toEqual(['stops.update queued', 'stops.delete given-up']);
   });
 
   it('keeps the search for late copies of a half-done move and of an entry that needs a decision', async () => {
