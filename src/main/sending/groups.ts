@@ -6,6 +6,7 @@ import { operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
 import { set, type Core } from '../outbox/core.ts';
 import { readiness, type Lanes } from './readiness.ts';
+import { fields, fromStoredOr } from '../stored-json.ts';
 import type { Wanted } from './send-loop.ts';
 
 /** Lanes to look into per round. */
@@ -142,8 +143,8 @@ function groupKey(entry: StoredEntry): string {
   const key = `${entry.lane} ${entry.kind}`;
   if (action === 'submit') return `${key} ${entry.body ?? ''}`;
   // One depot applies to the whole batch (planning-api, Unassigned stops).
-  const depot = entry.noun === 'unassignedStops' ? /"depot":("[^"]*"|null)/.exec(entry.content)?.[1] : undefined;
-  return depot === undefined ? key : `${key} ${depot}`;
+  const content = entry.noun === 'unassignedStops' ? fromStoredOr(fields, entry.content, null) : null;
+  return content?.['depot'] === undefined ? key : `${key} ${JSON.stringify(content['depot'])}`;
 }
 
 export function unreadable(entry: StoredEntry): StorageChange {

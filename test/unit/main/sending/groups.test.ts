@@ -92,6 +92,25 @@ describe('one request', () => {
     expect(depots).toEqual([['depots/1', 'depots/1'], ['depots/2'], [null]]);
   });
 
+  it('has stops of one depot, whatever other fields are called', () => {
+    const core = coreInMemory();
+    const customProperties = { depot: 'North' };
+    for (const depot of ['depots/1', 'depots/2']) loose(core, { customProperties, depot });
+    loose(core, { customProperties: { depot: 'South' }, depot: 'depots/2' });
+    loose(core, { customProperties });
+    loose(core, { customProperties, depot: null });
+    const depots = core.outbox.groups().map((group) => group.map(({ content }) => /depots.\d/.exec(content)?.[0]));
+    expect(depots).toEqual([['depots/1'], ['depots/2', 'depots/2'], [undefined], [undefined]]);
+  });
+
+  it('goes on past a stop that cannot be read any more', () => {
+    const core = coreInMemory();
+    const { recordId } = loose(core);
+    loose(core);
+    core.storage.commit([{ do: 'change-record', id: recordId, set: { content: 'not JSON' } }]);
+    expect(next(core)).toEqual(['2 unassignedStops.create']);
+  });
+
   it('has orders of one courier', () => {
     const core = coreInMemory();
     for (const [number, courierId] of ['couriers/1', 'couriers/2', 'couriers/1'].entries()) {
