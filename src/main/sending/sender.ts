@@ -116,9 +116,10 @@ export class Sender {
     const changes: StorageChange[] = [];
     const attempt = newId(core.system);
     for (const { entry, what } of prepared) {
-      // If the user changed or undid the entry during preparation, the next round starts over with it.
+      // If the user changed, paused or undid the entry during preparation, the next round starts over with it.
       const now = core.storage.justWritten(entry.id);
-      if (now?.state !== 'queued' || now.body !== entry.body || now.content !== entry.content) continue;
+      if (now?.state !== 'queued' || now.progress?.paused === true) continue;
+      if (now.body !== entry.body || now.content !== entry.content) continue;
       if (what.kind === 'learnt') {
         changes.push({ do: 'change-record', id: what.recordId, set: { serverId: what.serverId } });
       } else if (what.kind === 'settled') {

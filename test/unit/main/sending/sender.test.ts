@@ -60,7 +60,11 @@ function desk(says: Says = {}, given: Partial<Core> = {}) {
   return { ...all, asked, stop, entry, commitsOf, sendAll };
 }
 
+type Desk = ReturnType<typeof desk>;
+
 const answered = (id: string): WriteOutcome<unknown> => ({ kind: 'answered', value: { id } });
+const editOf = ({ intake, entry }: Desk, id: string) =>
+  intake.edit('stops.update', entry(id).recordId, planId, { notes: 'mine' }, { notes: null });
 
 describe('what was in flight when the app ended', () => {
   it('is in doubt at the next start, all of it in one commit', async () => {
@@ -246,6 +250,26 @@ describe('sending', () => {
     });
     expect(all.entry(id)).toMatchObject({ state: 'acknowledged', serverId: `${planId}/stops/s1` });
     expect(await all.commitsOf(all.sendAll), 'nothing is left').toBe(0);
+  });
+
+  it.each([
+    ['paused', (all: Desk, id: string) => all.choices.pause([id])],
+    ['edited', (all: Desk, id: string) => editOf(all, id)],
+    ['deleted', (all: Desk, id: string) => all.intake.remove('stops.delete', all.entry(id).recordId, planId)],
+  ])('sends nothing of a stop that is %s while it is looked up', async (_, act) => {
+    let meanwhile = () => undefined as unknown;
+    const all = desk({
+      read() {
+        meanwhile();
+        return { stops: [], nextPageToken: null };
+      },
+    });
+    const recipient = { name: 'Ada', externalId: 'A-1' };
+    const { entryId } = all.intake.create('stops.create', planId, { address: { addressLineOne: 'Quay' }, recipient });
+    meanwhile = () => act(all, entryId ?? '');
+    await all.sendAll();
+    expect(all.asked).toEqual(['stops.list']);
+    expect(all.entry(entryId ?? '').state).not.toBe('sending');
   });
 
   it('counts an attempt when it learns beforehand that it has to wait', async () => {
