@@ -20,6 +20,20 @@ export interface Merge {
   conflicts: Conflict[];
 }
 
+/**
+ * The names on the way to a field of a conflict. The own name of a custom property may hold dots, so the path is not
+ * simply split at them.
+ *
+ * @param fields an edit or a record
+ * @param field dotted path
+ */
+export function pathOf(fields: unknown, field: string): string[] {
+  const names = isObject(fields) && !Object.hasOwn(fields, field) ? Object.keys(fields) : [];
+  const [name] = names.filter((one) => field.startsWith(`${one}.`)).sort((one, other) => other.length - one.length);
+  if (name === undefined) return [field];
+  return [name, ...pathOf((fields as Fields)[name], field.slice(name.length + 1))];
+}
+
 /** A plain object, not a list. */
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -98,6 +112,8 @@ function mergeValue(path: string, base: unknown, mine: unknown, theirs: unknown,
  */
 function isValue(path: string, value: Fields): boolean {
   if (/(?:start|end)Address$/.test(path)) return true;
+  // Its parts are named by users, as they like.
+  if (path === 'customProperties') return false;
   return ['day', 'hour', 'amount', 'latitude', 'addressLineOne'].some((name) => name in value);
 }
 

@@ -1,6 +1,6 @@
 /** Resolves fields that both sides changed, once a user has chosen a side for each (outbox, Rule 9). */
 import type { EntryChoice } from '../../shared/outbox-decisions.ts';
-import type { Fields } from '../../shared/outbox-merge.ts';
+import { pathOf, type Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
 import { set, type Core } from './core.ts';
 import { storedFields } from '../stored-json.ts';
@@ -19,7 +19,7 @@ export function resolved(
   const base = storedFields(entry.base);
   const kept = new Set(progress.kept);
   for (const { field, theirs } of conflicts) {
-    const path = field.split('.');
+    const path = pathOf(body, field);
     const side = Object.hasOwn(choice.fields, field) ? choice.fields[field] : choice.others;
     if (side === 'mine') {
       put(base, path, theirs ?? null);

@@ -1,15 +1,12 @@
 /** Names and values of a record's fields as text, for any kind of record. */
 import { isOurMarker } from '../../shared/outbox.ts';
-import type { Fields } from '../../shared/outbox-merge.ts';
+import { isObject, pathOf, type Fields } from '../../shared/outbox-merge.ts';
 import { dateText, timeText } from '../../shared/time.ts';
 import { formatDay, formatDuration, formatMoney } from '../lib/format.ts';
 import { fields as words } from '../../messages/en/fields.ts';
 import { t } from '../../messages/index.ts';
 
 type Names = Readonly<Record<string, string>>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether an object is a single value (day, time, amount, address) rather than a group of fields. */
 const isValue = (value: Fields) =>
@@ -19,14 +16,16 @@ const isValue = (value: Fields) =>
 export function leavesOf(record: Fields, path = ''): { field: string; value: unknown }[] {
   return Object.entries(record).flatMap(([name, value]) => {
     const field = path === '' ? name : `${path}.${name}`;
-    return isObject(value) && !isValue(value) ? leavesOf(value, field) : [{ field, value }];
+    // The parts of custom properties are named by users, as they like.
+    const isGroup = isObject(value) && (field === 'customProperties' || !isValue(value));
+    return isGroup ? leavesOf(value, field) : [{ field, value }];
   });
 }
 
 /** The value at a dotted name, or undefined. */
 export function valueAt(record: Fields, field: string): unknown {
   let found: unknown = record;
-  for (const name of field.split('.')) found = isObject(found) ? found[name] : undefined;
+  for (const name of pathOf(record, field)) found = isObject(found) ? found[name] : undefined;
   return found;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSame, merge, type Fields, type Whole } from '../../../src/shared/outbox-merge.ts';
+import { isSame, merge, pathOf, type Fields, type Whole } from '../../../src/shared/outbox-merge.ts';
 
 const nothingWhole: Whole = new Map();
 const recipientWhole: Whole = new Map([['recipient', ['name', 'phone', 'externalId']]]);
@@ -27,6 +27,28 @@ describe('three versions of a record', () => {
     const { send, conflicts } = merge({ notes: 'a' }, { notes: 'mine' }, { notes: 'theirs' }, nothingWhole);
     expect(send).toEqual({});
     expect(conflicts).toEqual([{ field: 'notes', base: 'a', mine: 'mine', theirs: 'theirs' }]);
+  });
+
+  it('takes custom properties one by one, whatever they are called', () => {
+    const base = { customProperties: { amount: '1', day: 'Monday', 'Kd.-Nr.': '5' } };
+    const mine = { customProperties: { amount: '2', 'Kd.-Nr.': '7' } };
+    const theirs = { customProperties: { amount: '1', day: 'Friday', 'Kd.-Nr.': '9' } };
+    const { send, conflicts } = merge(base, mine, theirs, nothingWhole);
+    expect(send).toEqual({ customProperties: { amount: '2' } });
+    expect(conflicts).toEqual([{ field: 'customProperties.Kd.-Nr.', base: '5', mine: '7', theirs: '9' }]);
+  });
+
+  it.each([
+    ['notes', ['notes']],
+    ['recipient.phone', ['recipient', 'phone']],
+    ['customProperties.Kd.-Nr.', ['customProperties', 'Kd.-Nr.']],
+    ['customProperties.a', ['customProperties', 'a']],
+    ['customProperties.a.b', ['customProperties', 'a.b']],
+    ['customProperties.a.b.c', ['customProperties', 'a.b', 'c']],
+    ['missing.field', ['missing.field']],
+  ])('finds the way to %s', (field, path) => {
+    const customProperties = { a: '1', 'a.b': { c: '2' }, 'Kd.-Nr.': '3' };
+    expect(pathOf({ notes: 'x', recipient: { phone: '1' }, customProperties }, field)).toEqual(path);
   });
 
   it('names the leaf of a nested object that both changed, and treats null, missing and empty alike', () => {

@@ -139,6 +139,23 @@ describe('a conflict', () => {
     expect(JSON.parse(entry?.base ?? '')).toEqual({ notes: 'theirs', recipient: { email: null } });
   });
 
+  it.each(['mine', 'theirs'] as const)('resolves custom properties whose names hold dots to %s', (others) => {
+    const { choices, intake, put, storage } = start();
+    const mine = { customProperties: { 'Kd.-Nr.': '7', Kd: 'A' } };
+    const { entryId } = intake.edit('stops.update', stopId, planId, mine, { customProperties: null });
+    const conflicts = [
+      { field: 'customProperties.Kd.-Nr.', base: null, mine: '7', theirs: '9' },
+      { field: 'customProperties.Kd', base: null, mine: 'A', theirs: 'B' },
+    ];
+    put(entryId, { ...asks('outbox.conflict'), progress: { conflicts } });
+    choices.decide([entryId ?? ''], { way: 'resolve', fields: {}, others });
+    const entry = storage.find(entryId ?? '');
+    const theirs = { customProperties: { 'Kd.-Nr.': '9', Kd: 'B' } };
+    const left = { state: entry?.state, body: entry?.body, base: entry?.base };
+    if (others === 'theirs') expect(left.state).toBe('given-up');
+    else expect(left).toEqual({ state: 'queued', body: JSON.stringify(mine), base: JSON.stringify(theirs) });
+  });
+
   it('leaves nothing to send when all fields are theirs', () => {
     const { choices, intake, put, states } = start();
     const { entryId } = intake.edit('stops.update', stopId, planId, { notes: 'mine' }, { notes: 'there' });

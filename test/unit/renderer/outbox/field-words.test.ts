@@ -64,6 +64,16 @@ describe('the fields of an edit', () => {
     ]);
   });
 
+  it('show custom properties one by one, whatever they are called', () => {
+    const typed = { customProperties: { city: 'North', 'Kd.-Nr.': '7', amount: null } };
+    const base = { customProperties: { city: 'South', 'Kd.-Nr.': '5', amount: '2' } };
+    expect(changesOf(typed, base, {}, now)).toEqual([
+      { field: 'customProperties.city', name: 'city', before: 'South', now: 'North' },
+      { field: 'customProperties.Kd.-Nr.', name: 'Kd.-Nr.', before: '5', now: '7' },
+      { field: 'customProperties.amount', name: 'amount', before: '2', now: null },
+    ]);
+  });
+
   it('treat an address as one value', () => {
     const typed = { address: { addressLineOne: 'Lindenweg 3', city: 'Neuhafen' } };
     const base = { address: { addressLineOne: 'Hafenstraße 1', city: 'Neuhafen' } };
