@@ -10,6 +10,7 @@ import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
 import { insist, touch, untouch, yieldTo, type Item } from './items.ts';
 import type { ServiceModel } from './service-model.ts';
 import { tagOf, type Body } from './held.ts';
+import { renumbered, typedNumber } from './number-fields.ts';
 import { severalContent, severalOf } from './several-fields.ts';
 
 /** The legitimate causes for asking the user. */
@@ -224,14 +225,16 @@ export class Attendance {
     }
     // Like the form, which is filled with the previous input.
     const typed = JSON.parse(entry.content) as Body;
-    const { phone } = (typed['recipient'] as Body | null) ?? {};
-    const recipient = { name: item.tag, ...(phone === undefined ? {} : { phone }) };
+    const { phone, externalId } = (typed['recipient'] as Body | null) ?? {};
+    const shown = { number: typedNumber(externalId) ?? null };
+    const recipient = renumbered({ name: item.tag, ...(phone === undefined ? {} : { phone }) }, item, shown);
+    const number = 'number' in item.fields ? shown : {};
     const several = severalOf(typed);
     if (!choices.correct(id, { address, recipient, notes: 'corrected', ...severalContent(several) })) return false;
     // Waiting edits are applied after it.
     const { touches } = item;
     item.touches = [];
-    touch(item, null, { ...several, notes: 'corrected', ...(phone === undefined ? {} : { phone }) });
+    touch(item, null, { ...several, ...number, notes: 'corrected', ...(phone === undefined ? {} : { phone }) });
     for (const each of touches.slice(1)) if (each.entryId !== id) touch(item, each.entryId, each.fields, each.by);
     return true;
   }

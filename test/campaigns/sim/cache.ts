@@ -8,6 +8,7 @@ import type { Item } from './items.ts';
 import type { Disk } from './memory-storage.ts';
 import type { ServiceModel } from './service-model.ts';
 import type { Body, Held } from './held.ts';
+import { numberHolder, typedNumber } from './number-fields.ts';
 import { severalOf } from './several-fields.ts';
 
 const listed = ['plans', 'stops', 'unassignedStops', 'orders', 'drivers'] as const;
@@ -134,9 +135,13 @@ const isEdit = ({ kind }: StoredEntry) => operationOf(kind).action.endsWith('edi
 function fieldsOf(noun: Noun, body: Body): Body {
   const holder = noun === 'orders' ? (body['deliveryInstructions'] as Body | null | undefined) : body;
   const recipient = body['recipient'] as Body | null | undefined;
+  const carried = (body[numberHolder(noun)] as Body | null | undefined)?.['externalId'];
   return {
     notes: holder?.['notes'],
     phone: recipient?.['phone'],
+    number: typedNumber(carried),
+    // What is in the number's place, be it the app's own marker.
+    carried,
     displayName: body['displayName'],
     depot: body['depot'],
     ...severalOf(body),

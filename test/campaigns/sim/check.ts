@@ -8,6 +8,7 @@ import type { Disk } from './memory-storage.ts';
 import type { ServiceModel } from './service-model.ts';
 import type { Body, Held } from './held.ts';
 import type { Item } from './items.ts';
+import { numberHolder, typedNumber } from './number-fields.ts';
 import { severalOf } from './several-fields.ts';
 
 export type Violation = 'lost' | 'doubled' | 'stuck' | 'misplaced' | 'asked';
@@ -91,6 +92,12 @@ function wrongAbout(item: Item, held: Held | undefined, disk: Disk): string | nu
   }
   const { phone } = item.fields;
   if (phone !== undefined && recipient?.['phone'] !== phone) return `phone ${String(recipient?.['phone'])}`;
+  const { number } = item.fields;
+  if (number !== undefined) {
+    const there = (held[numberHolder(item.noun)] as Body | null | undefined)?.['externalId'];
+    const isRight = (typedNumber(there) ?? null) === number;
+    return isRight ? null : `number ${JSON.stringify(there)}, not ${JSON.stringify(number)}`;
+  }
   const record = item.recordId === null ? undefined : disk.records.get(item.recordId);
   const carries = item.noun === 'stops' || item.noun === 'unassignedStops';
   if (carries && record !== undefined && record.marker !== '' && recipient?.['externalId'] !== record.marker)

@@ -13,7 +13,7 @@ import { count, newTally, type Tally } from './tally.ts';
 /** In memory, or the real SQLite in files of a temporary folder. */
 export type StorageName = 'memory' | 'sqlite';
 
-export interface Task extends Without {
+export interface Task {
   /** Seed of the first schedule. The others use consecutive seeds. */
   from: number;
   schedules: number;
@@ -21,6 +21,8 @@ export interface Task extends Without {
   storage: StorageName;
   /** Default: all. */
   scenes?: Scenes;
+  /** Default: with all variations. */
+  without?: Without;
   /** Reports every event. */
   isTraced?: boolean;
 }
@@ -36,17 +38,7 @@ Error.stackTraceLimit = 0;
 
 /** @param trace called with every event if the task asks for it */
 export async function runTask(task: Task, trace?: (line: string) => void): Promise<Tally> {
-  const {
-    from,
-    schedules,
-    variant,
-    storage,
-    scenes = 'all',
-    isCalm = false,
-    isSingle = false,
-    isTyped = false,
-    isTraced = false,
-  } = task;
+  const { from, schedules, variant, storage, scenes = 'all', without = {}, isTraced = false } = task;
   const tally = newTally();
   const folder = storage === 'sqlite' ? mkdtempSync(join(temporary, 'depot-desk-sim-')) : null;
   const files = folder === null ? null : new SqliteFiles(folder);
@@ -57,7 +49,7 @@ export async function runTask(task: Task, trace?: (line: string) => void): Promi
       const seed = from + next;
       next += 1;
       const traced = isTraced && trace !== undefined ? { trace } : {};
-      const options = { seed, times, flushesEach, scenes, isCalm, isSingle, isTyped, ...traced };
+      const options = { seed, times, flushesEach, scenes, ...without, ...traced };
       count(tally, seed, await (files === null ? new Schedule(options).run() : onSqlite(options, files)));
     }
   };

@@ -1,8 +1,9 @@
 /**
  * `npm run sim -- --schedules N --seed S [--threads T] [--storage sqlite] [--scenes plain]`: runs the outbox's core
  * against a hostile service in virtual time, with its storage in memory or in the real SQLite on a temporary disk.
- * `--scenes plain` omits distributed plans and live changes. `--calm` draws only inputs and faults, `--single`
- * no edits of several stops, `--typed` no files for a live plan. `--regressions` replays schedules that once failed. `--seed S --trace` replays one schedule. `--bugs [--bug NAME]` verifies that
+ * `--scenes plain` omits distributed plans and live changes. `--calm` draws only inputs and faults, `--single` no edits
+ * of several stops and of numbers, `--typed` no files for a live plan, `--keeps-numbers` no edits of numbers. `--regressions`
+ * replays schedules that once failed. `--seed S --trace` replays one schedule. `--bugs [--bug NAME]` verifies that
  * planted mutations are found. `--small [--crashes C] [--faults F] [--pair NAME]` explores all combinations of crashes
  * and faults for two entries.
  */
@@ -17,6 +18,7 @@ import { isClean, type Tally } from './tally.ts';
 import { regressions } from './regressions.ts';
 import { acts } from './second-thoughts.ts';
 import { runSchedules, walkPairs } from './threads.ts';
+import type { Without } from './surroundings.ts';
 import { faultKinds } from './weather.ts';
 
 const { values } = parseArgs({
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     calm: { type: 'boolean', default: false },
     single: { type: 'boolean', default: false },
     typed: { type: 'boolean', default: false },
+    'keeps-numbers': { type: 'boolean', default: false },
     threads: { type: 'string', default: String(availableParallelism()) },
     trace: { type: 'boolean', default: false },
     bugs: { type: 'boolean', default: false },
@@ -42,6 +45,12 @@ const { values } = parseArgs({
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 const threads = Number(values.threads);
 const scenes = values.scenes === 'plain' ? 'plain' : 'all';
+const without: Required<Without> = {
+  isCalm: values.calm,
+  isSingle: values.single,
+  isTyped: values.typed,
+  keepsNumbers: values['keeps-numbers'],
+};
 /** Kinds that only occur in scenes where a plan is distributed. */
 const ofScenes = new Set<string>([
   ...liveKinds,
@@ -97,16 +106,13 @@ async function replay(): Promise<boolean> {
     say(`no planted mistake of this name: ${values.bug ?? ''}`);
     return false;
   }
-  const { calm: isCalm, single: isSingle, typed: isTyped } = values;
   const { wrong } = await runSchedules({
     from: seed,
     schedules: 1,
     variant,
     threads: 1,
     scenes,
-    isCalm,
-    isSingle,
-    isTyped,
+    without,
     trace: say,
   });
   for (const { violation, tag, why } of wrong) say(`${violation}: ${tag}: ${why}`);
@@ -133,15 +139,17 @@ async function showSmallScope(): Promise<boolean> {
   return names.length > 0 && wrong === 0;
 }
 
-const flagsOf = ({ isCalm, isSingle, isTyped }: Record<'isCalm' | 'isSingle' | 'isTyped', boolean>): string =>
-  `${isCalm ? ' --calm' : ''}${isSingle ? ' --single' : ''}${isTyped ? ' --typed' : ''}`;
+/** The flags with which a schedule is replayed, each after a space. */
+const flagsOf = ({ isCalm, isSingle, isTyped, keepsNumbers }: Without): string =>
+  Object.entries({ calm: isCalm, single: isSingle, typed: isTyped, 'keeps-numbers': keepsNumbers })
+    .map(([flag, isSet]) => (isSet === true ? ` --${flag}` : ''))
+    .join('');
 
 async function replayRegressions(): Promise<boolean> {
   let isWell = true;
-  for (const { seed: own, isCalm = false, isSingle = false, isTyped = false } of regressions) {
-    const { found } = await new Schedule({ ...asInTheApp, seed: own, isCalm, isSingle, isTyped, scenes }).run();
-    for (const { violation, tag, why } of found)
-      say(`seed ${own}${flagsOf({ isCalm, isSingle, isTyped })}: ${violation}: ${tag}: ${why}`);
+  for (const { seed: own, ...around } of regressions) {
+    const { found } = await new Schedule({ ...asInTheApp, seed: own, ...around, scenes }).run();
+    for (const { violation, tag, why } of found) say(`seed ${own}${flagsOf(around)}: ${violation}: ${tag}: ${why}`);
     isWell &&= found.length === 0;
   }
   say(`regressions=${regressions.length} ${isWell ? 'all well' : 'some wrong'}`);
@@ -159,9 +167,7 @@ async function simulate(): Promise<boolean> {
     threads,
     storage: values.storage === 'sqlite' ? 'sqlite' : 'memory',
     scenes,
-    isCalm: values.calm,
-    isSingle: values.single,
-    isTyped: values.typed,
+    without,
     progress({ schedules, wrong }) {
       // Print failures immediately, so that they can be replayed while the run continues.
       for (const { seed: own, violation, tag, why } of wrong.slice(told))

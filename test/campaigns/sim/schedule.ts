@@ -17,6 +17,7 @@ import type { Scenes } from './scenes.ts';
 import { SecondThoughts, type Act } from './second-thoughts.ts';
 import { ServiceModel } from './service-model.ts';
 import { tagOf, type Held } from './held.ts';
+import { NumberEdits } from './numbers.ts';
 import { SeveralEdits } from './several.ts';
 import { surroundingsOf, type Without } from './surroundings.ts';
 import { turn } from './turn.ts';
@@ -66,6 +67,7 @@ export class Schedule {
   private readonly attendance: Attendance;
   private readonly second: SecondThoughts;
   private readonly several: SeveralEdits | null;
+  private readonly numbers: NumberEdits | null;
   private readonly isOdd: boolean;
   private readonly file: (() => number) | null;
   private readonly acts = new Map<Act, number>();
@@ -137,7 +139,7 @@ export class Schedule {
       did: (act) => this.did(act),
       takeInLater: () => this.takeInLater(),
     });
-    const { several } = surroundings;
+    const { several, numbers } = surroundings;
     this.several =
       several === null
         ? null
@@ -159,6 +161,20 @@ export class Schedule {
             did: (act) => this.did(act),
             reads: () => this.cache.refresh(this.model),
             wrong: ({ tag }, why) => void (this.found ??= { violation: 'misplaced', tag, why }),
+            later: (within, action) => this.later(within, action),
+          });
+    this.numbers =
+      numbers === null
+        ? null
+        : new NumberEdits({
+            random: numbers,
+            items: this.typist.items,
+            livePlan: this.typist.scene.name === 'live' ? this.typist.scene.plan : null,
+            intake: () => this.process?.intake ?? never(),
+            form: (item) => this.cache.form(item, this.disk),
+            isAway: (item) => isAway(item, this.disk),
+            typed: (kind) => this.typedOne(kind),
+            did: (act) => this.did(act),
             later: (within, action) => this.later(within, action),
           });
     this.attendance = new Attendance({
@@ -247,6 +263,7 @@ export class Schedule {
     this.toType = actions.length;
     actions.forEach((action, index) => clock.after(moments[index] ?? 0, () => this.type(action)));
     this.several?.begin(typedWithin);
+    this.numbers?.begin(typedWithin);
     this.importLater();
     this.planCrashes();
     this.attend();

@@ -12,6 +12,7 @@ import { newItem, type Item } from './items.ts';
 import type { Disk } from './memory-storage.ts';
 import type { Process } from './process.ts';
 import type { Body } from './held.ts';
+import { renumbered } from './number-fields.ts';
 import { severalContent } from './several-fields.ts';
 
 export const acts = [
@@ -32,6 +33,8 @@ export const acts = [
   'take out of a plan',
   'undo a move',
   'import into a live plan',
+  'give another number',
+  'take a number away',
 ] as const;
 export type Act = (typeof acts)[number];
 
@@ -280,7 +283,7 @@ export class SecondThoughts {
     const tag = hands.newTag();
     const shown = hands.form(item) ?? {};
     const { notes = null, phone } = shown;
-    const recipient = { name: tag, ...(phone == null ? {} : { phone }) };
+    const recipient = renumbered({ name: tag, ...(phone == null ? {} : { phone }) }, item, shown);
     const content = { address, recipient, ...(notes === null ? {} : { notes }), ...severalContent(shown) };
     const taken = hands.process().replace({
       create: { kind, parentId: planId, content },

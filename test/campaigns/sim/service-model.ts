@@ -235,6 +235,7 @@ export class ServiceModel {
   change(record: Held, body: Body): void {
     // Nested objects are replaced as a whole (resolved, Reading: undocumented, this is the harder variant).
     Object.assign(record, body);
+    this.numbered(record, tagOf(record));
     this.changes += 1;
   }
 

@@ -23,6 +23,8 @@ export interface Surroundings {
   several: (() => number) | null;
   /** Random source for a file of stops that is imported into a live plan. Null: there is none. */
   file: (() => number) | null;
+  /** Random source for edits of the records' numbers. Null: they stay. */
+  numbers: (() => number) | null;
 }
 
 /** Which variations there are. Default: all. */
@@ -33,9 +35,19 @@ export interface Without {
   isSingle?: boolean;
   /** Without files that are imported into a live plan. */
   isTyped?: boolean;
+  /** Without edits of numbers. */
+  keepsNumbers?: boolean;
 }
 
-const calm: Surroundings = { ticks: null, badLine: null, typedMarkers: 0.3, isOdd: false, several: null, file: null };
+const calm: Surroundings = {
+  ticks: null,
+  badLine: null,
+  typedMarkers: 0.3,
+  isOdd: false,
+  several: null,
+  file: null,
+  numbers: null,
+};
 
 const minute = 60_000;
 
@@ -43,7 +55,7 @@ const minute = 60_000;
 export function surroundingsOf(
   seed: number,
   begin: number,
-  { isCalm = false, isSingle = false, isTyped = false }: Without,
+  { isCalm = false, isSingle = false, isTyped = false, keepsNumbers = false }: Without,
 ): Surroundings {
   if (isCalm) return calm;
   const { random: chance } = new VirtualClock(seed ^ 0x7ea5e7);
@@ -59,5 +71,7 @@ export function surroundingsOf(
   const several = isSingle || hands() < 0.5 ? null : hands;
   const files = new VirtualClock(seed ^ 0xf11e5).random;
   const file = isSingle || isTyped || files() < 0.85 ? null : files;
-  return { ticks, badLine, typedMarkers: scans ? 0.9 : calm.typedMarkers, isOdd, several, file };
+  const pens = new VirtualClock(seed ^ 0x9e4).random;
+  const numbers = isSingle || keepsNumbers || pens() < 0.6 ? null : pens;
+  return { ticks, badLine, typedMarkers: scans ? 0.9 : calm.typedMarkers, isOdd, several, file, numbers };
 }

@@ -15,13 +15,15 @@ import { endOfWork } from './end-of-work.ts';
 import { add, isClean, newTally, type Tally } from './tally.ts';
 import type { StorageName, Task } from './run-task.ts';
 
-export interface RunOptions extends Without {
+export interface RunOptions {
   from: number;
   schedules: number;
   variant: Variant;
   threads: number;
   storage?: StorageName;
   scenes?: Scenes;
+  /** Default: with all variations. */
+  without?: Without;
   /** Stops at the first failure. */
   untilFound?: boolean;
   /** Time limit in milliseconds for starting more work. */
@@ -37,8 +39,7 @@ const handful = 500;
 const patience = { chunk: 600_000, search: 20_000 };
 
 export async function runSchedules(options: RunOptions): Promise<Tally> {
-  const { from, schedules, variant, storage = 'memory', scenes = 'all' } = options;
-  const { isCalm = false, isSingle = false, isTyped = false } = options;
+  const { from, schedules, variant, storage = 'memory', scenes = 'all', without = {} } = options;
   const tally = newTally();
   const began = performance.now();
   const size = options.untilFound === true ? 100 : handful;
@@ -60,9 +61,7 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
           variant,
           storage,
           scenes,
-          isCalm,
-          isSingle,
-          isTyped,
+          without,
           isTraced,
         };
         next += task.schedules;

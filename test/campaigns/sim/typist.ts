@@ -6,6 +6,7 @@ import type { Intake, Taken } from '../../../src/main/outbox/intake.ts';
 import type { EntryKind, Noun } from '../../../src/shared/outbox-kinds.ts';
 import { address } from './attendance.ts';
 import { newItem, touch, type Item } from './items.ts';
+import { holderRead, renumbered } from './number-fields.ts';
 import { Scene, type Scenes } from './scenes.ts';
 import type { ServiceModel } from './service-model.ts';
 import type { Body, Held } from './held.ts';
@@ -214,7 +215,7 @@ export class Typist {
     const seen = this.options.form(item) ?? {};
     const before = { notes: seen['notes'] ?? null };
     const base = isOrder ? { deliveryInstructions: before } : before;
-    const was = 'recipient' in phone ? { recipient: { phone: seen['phone'] ?? null } } : {};
+    const was = 'recipient' in phone ? { recipient: holderRead(item.noun, seen) } : {};
     const kind = `${item.noun}.update` as const;
     const taken = this.options.intake().edit(kind, item.id, item.planId, { ...mine, ...phone }, { ...base, ...was });
     touch(item, taken.entryId, { notes, ...('recipient' in phone ? { phone: phone.recipient.phone } : {}) });
@@ -289,7 +290,7 @@ export class Typist {
     const shown = this.options.form(item) ?? {};
     const { notes = null, phone } = shown;
     const { recipient, ...content } = this.content('stops', tag);
-    const named = { ...(recipient as Body), ...(phone == null ? {} : { phone }) };
+    const named = renumbered({ ...(recipient as Body), ...(phone == null ? {} : { phone }) }, item, shown);
     const made = { ...content, recipient: named, ...(notes === null ? {} : { notes }), ...severalContent(shown) };
     const taken = this.options.intake().move(item.id, item.planId, to, made);
     const { recordId } = taken;

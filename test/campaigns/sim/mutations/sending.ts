@@ -102,6 +102,13 @@ const inWhatIsSent: readonly Mutation[] = [
     'return { ...body, [name]: { ...holder, [number]: null } };',
   ),
   mutation(
+    'number-back',
+    'a number that the user took away is sent again with the next edit of the recipient',
+    prepare,
+    "return isNumbered || !markerIsOurs || marker === '' ?",
+    "return isNumbered || marker === '' ?",
+  ),
+  mutation(
     'known-ids-again',
     'what was listed before the first attempt is listed again before the second',
     prepare,

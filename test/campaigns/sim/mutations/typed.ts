@@ -21,6 +21,20 @@ export const inWhatIsTyped: readonly Mutation[] = [
     const takenBack = entries.filter((entry) => isIdle(entry) || (entry === made && entry.state !== 'acknowledged'));`,
   ),
   mutation(
+    'marker-of-old-number',
+    'a create whose number was edited is searched for by the number before',
+    intake,
+    'set: markedAgain(core, made, content) } as const',
+    'set: { content: JSON.stringify(content) } } as const',
+  ),
+  mutation(
+    'marker-not-back',
+    'clearing a number clears it for the service and not for the entry, which is compared with what is read back',
+    intake,
+    'const mine = markedEdit(record, typed);',
+    'const mine = typed;',
+  ),
+  mutation(
     'give-up-without-sweep',
     'giving up an entry in doubt plans no search for copies',
     'main/outbox/choices.ts',
