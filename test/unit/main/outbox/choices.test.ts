@@ -156,13 +156,42 @@ describe('a conflict', () => {
     else expect(left).toEqual({ state: 'queued', body: JSON.stringify(mine), base: JSON.stringify(theirs) });
   });
 
-  it('leaves nothing to send when all fields are theirs', () => {
-    const { choices, intake, put, states } = start();
-    const { entryId } = intake.edit('stops.update', stopId, planId, { notes: 'mine' }, { notes: 'there' });
-    const conflicts = [{ field: 'notes', base: 'there', mine: 'mine', theirs: 'theirs' }];
+  it('is over for the fields that are theirs, and the others are sent at once', () => {
+    const { choices, id, storage, put } = edited();
+    put(id, { notBefore: 9 });
+    choices.decide([id], { way: 'resolve', fields: {}, others: 'theirs' });
+    const { state, reason, notBefore, progress, body } = storage.find(id)!;
+    expect({ state, reason, notBefore, progress }).toEqual({
+      state: 'queued',
+      reason: null,
+      notBefore: 0,
+      progress: {},
+    });
+    expect(JSON.parse(body ?? '')).toEqual({ recipient: { email: 'm@depot.example' } });
+  });
+
+  it('of a day, which is one value, is over with theirs', () => {
+    const { choices, intake, put, storage } = start();
+    const [day, other] = [4, 5].map((number) => ({ day: number, month: 6, year: 2026 }));
+    const { entryId } = intake.edit('plans.update', planId, '', { title: 'mine', starts: day }, { title: null });
+    const conflicts = [{ field: 'starts', base: null, mine: day, theirs: other }];
     put(entryId, { ...asks('outbox.conflict'), progress: { conflicts } });
     choices.decide([entryId ?? ''], { way: 'resolve', fields: {}, others: 'theirs' });
+    expect(storage.find(entryId ?? '')?.body).toBe('{"title":"mine"}');
+  });
+
+  it('leaves nothing to send when all fields are theirs', () => {
+    const { choices, intake, put, states, storage, system } = start();
+    const { entryId } = intake.edit('stops.update', stopId, planId, { notes: 'mine' }, { notes: 'there' });
+    const conflicts = [{ field: 'notes', base: 'there', mine: 'mine', theirs: 'theirs' }];
+    put(entryId, { ...asks('outbox.conflict'), progress: { conflicts }, notBefore: 9 });
+    choices.decide([entryId ?? ''], { way: 'resolve', fields: {}, others: 'theirs' });
     expect(states()).toEqual(['stops.update given-up']);
+    const { reason, notBefore, progress, settledAt } = storage.find(entryId ?? '')!;
+    expect({ reason, notBefore, progress, settledAt }).toEqual({
+      ...{ reason: null, notBefore: 0, progress: {} },
+      settledAt: system.now(),
+    });
   });
 });
 
