@@ -8,7 +8,7 @@ import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, startTraining } from './office.ts';
+import { accessOf, goOffline, startTraining } from './office.ts';
 
 const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
 const stop = { address, recipient: { name: 'From a draft' } };
@@ -38,11 +38,7 @@ async function office() {
   const draftOrder = await waitFor('an order that can be edited', async () =>
     (await orders.list({ cursor: null })).rows.find(({ state }) => state === 'draft'),
   );
-  await service.close();
-  await waitFor('the line to be down', async () => {
-    await plans.refresh().catch(() => undefined);
-    return app.session().connectivity.state === 'down';
-  });
+  await goOffline(app, service);
   const [workspace = ''] = readdirSync(join(folder, 'workspaces'));
   const outbox = new SQLite(join(folder, 'workspaces', workspace, 'outbox.db'));
   onTestFinished(() => void outbox.close());

@@ -4,7 +4,7 @@ import { connect, startApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, readBack, startTraining, writablePlan } from './office.ts';
+import { accessOf, goOffline, readBack, startTraining, writablePlan } from './office.ts';
 
 const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
 
@@ -26,7 +26,7 @@ it('edits several at once; those that are going or unknown are refused, and do n
     const { rows, asOf } = await drivers.list();
     return asOf === null ? undefined : rows;
   });
-  await service.close();
+  await goOffline(app, service);
 
   const [edited, deleted, assigned, other] = stops;
   await unassignedStops.remove({ ids: [deleted!.id] });

@@ -11,7 +11,7 @@ import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { workOf } from '../../fixtures/import-work.ts';
-import { accessOf, startTraining } from './office.ts';
+import { accessOf, goOffline, startTraining } from './office.ts';
 
 export const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
 export const stopOf = (name: string) => ({ address, recipient: { name } });
@@ -168,11 +168,7 @@ export async function deskWithoutLine(beside: Beside = () => Promise.resolve([])
   const app = await startApp({ folder, keyStore, ...around({}, folder) });
   await connect(app, accessOf(service));
   const read = await readAll(app);
-  await service.close();
-  await waitFor('the line to be down', async () => {
-    await app.handlers.plans.refresh().catch(() => undefined);
-    return app.session().connectivity.state === 'down';
-  });
+  await goOffline(app, service);
   const typed = await typeAll(app, read.plans[0]!);
   const more = await beside(app, read);
   await app.close();

@@ -7,7 +7,7 @@ import { allEntries } from '../../fixtures/entries.ts';
 import { workOf } from '../../fixtures/import-work.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, startTraining } from './office.ts';
+import { accessOf, goOffline, startTraining } from './office.ts';
 
 const address = { addressLineOne: 'Güterstraße 52', zip: '41742', city: 'Aldermünde', country: 'Germany' };
 
@@ -152,14 +152,11 @@ describe('an import file with orders that already exist', () => {
     expect(after.recipient).toEqual(before.order.recipient);
 
     // An order waiting to be sent is changed before it is sent.
-    await service.close();
+    await goOffline(app, service);
     const waiting = await app.handlers.orders.add({
       order: { address, packageInfo: { externalId: 'WAITS-1' } },
       draftId: null,
     });
-    await waitFor('the line to be down', () => app.session().connectivity.state === 'down');
-    // The app may be offline while the first request is still in flight.
-    await waitFor('the try to be over', async () => (await allEntries(app)).every(({ state }) => state !== 'sending'));
     const known = await app.handlers.orders.known({ externalIds: ['WAITS-1'], ask: false });
     expect(known).toEqual([{ externalId: 'WAITS-1', orderId: waiting.id, where: 'waiting' }]);
     const [taken] = await app.handlers.orders.editMany({

@@ -41,6 +41,18 @@ export async function writablePlan(app: TestApp): Promise<string> {
   return plan.id;
 }
 
+/**
+ * Stops the service, and waits until the app has noticed. Before that, a change could leave: it would be in doubt then,
+ * and no longer merged with the next one.
+ */
+export async function goOffline(app: TestApp, service: Pick<RunningService, 'close'>): Promise<void> {
+  await service.close();
+  await waitFor('the line to be down', async () => {
+    await app.handlers.plans.refresh().catch(() => undefined);
+    return app.session().connectivity.state === 'down';
+  });
+}
+
 /** One answer, or null when the service is rate limiting. @param path from the version on, `/public/v1/…` */
 function readOnce(service: RunningService, path: string): Promise<{ status: number; body: unknown } | null> {
   const headers = { authorization: `Bearer ${service.planningKey}` };

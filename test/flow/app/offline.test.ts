@@ -8,7 +8,7 @@ import { allEntries } from '../../fixtures/entries.ts';
 import { passOn, startScriptedServer, type Script } from '../../fixtures/scripted-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, namesOnService, startTraining, writablePlan } from './office.ts';
+import { accessOf, goOffline, namesOnService, startTraining, writablePlan } from './office.ts';
 
 const type = (app: TestApp, planId: string, name: string, externalId?: string) =>
   app.handlers.stops.add({
@@ -33,11 +33,8 @@ describe('a stop created offline', () => {
     expect(await connect(before, accessOf(service))).toMatchObject({ connected: true });
     const planId = await writablePlan(before);
 
-    await service.close();
+    await goOffline(before, service);
     for (const name of ['Offline 1', 'Offline 2', 'Offline 3']) await type(before, planId, name);
-    await waitFor('the line to be down', () => before.session().connectivity.state === 'down');
-    // The app may be offline while the first request is still in flight.
-    await waitFor('all three waiting', async () => (await states(before)).every((state) => state === 'queued'));
     const listed = (await before.handlers.stops.list({ planId, cursor: null })).rows.filter(
       (row) => row.origin === 'outbox',
     );

@@ -7,6 +7,7 @@ import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { ask } from '../training/support.ts';
+import { goOffline } from './office.ts';
 
 async function startTraining(folder: string): Promise<RunningService> {
   const service = await startService({ folder, seed: 1 });
@@ -80,7 +81,7 @@ describe('changes to orders made offline', () => {
     const [edited, deleted, submitted] = drafts as [OrderRow, OrderRow, OrderRow];
     const before = (await orders.get({ orderId: edited.id })).order;
 
-    await service.close();
+    await goOffline(app, service);
     await orders.add({ order: typed('NEW-1', 'Mia Kern'), draftId: null });
     await orders.add({ order: typed('NEW-2', 'Ada Lang'), draftId: null });
     await orders.edit({

@@ -4,7 +4,7 @@ import { connect, startApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, readBack, startTraining } from './office.ts';
+import { accessOf, goOffline, readBack, startTraining } from './office.ts';
 
 it('sends a changed route setting with all others, and keeps what the service has', { timeout: 90_000 }, async () => {
   const folder = temporaryFolder();
@@ -29,7 +29,7 @@ it('sends a changed route setting with all others, and keeps what the service ha
   const before = (await readBack(service, made.id)).body as { routeOverrides: object };
   expect(made.routeOverrides).toMatchObject({ maxStops: 40, startTime: { hour: 8, minute: 0 } });
 
-  await service.close();
+  await goOffline(app, service);
   const change = { startTime: null, optimizationSettings: { subObjective: 'maximize_efficiency' as const } };
   const edited = await plans.edit({
     ...{ planId: made.id, change: { routeOverrides: change }, base: { routeOverrides }, draftId: null },

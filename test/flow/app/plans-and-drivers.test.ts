@@ -5,7 +5,7 @@ import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, namesOnService, readBack, readList, startTraining } from './office.ts';
+import { accessOf, goOffline, namesOnService, readBack, readList, startTraining } from './office.ts';
 
 const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
 const allSent = (app: TestApp) =>
@@ -26,7 +26,7 @@ it('accepts stops in a plan created offline, sends both once, then optimises and
     const active = rows.filter((row) => row.active && row.depots.length > 0);
     return active.length > 0 ? active : undefined;
   });
-  await service.close();
+  await goOffline(app, service);
   const [driver] = drivers;
   const day = new Date(Date.now() + 86_400_000);
   const starts = { day: day.getUTCDate(), month: day.getUTCMonth() + 1, year: day.getUTCFullYear() };
@@ -108,7 +108,7 @@ it('creates, changes and deletes a driver once each', async () => {
     const { rows, asOf } = await drivers.list();
     return asOf === null ? undefined : rows;
   });
-  await service.close();
+  await goOffline(app, service);
   const made = await drivers.create({ driver: { name: 'Nora New', email: 'nora@depot.exmaple' }, draftId: null });
   expect(made).toMatchObject({ change: 'create', entryState: 'queued', name: 'Nora New' });
   // A driver who is not on the service yet can be corrected in every field.

@@ -7,7 +7,7 @@ import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { PlainClient } from '../../support/plain-client.ts';
-import { accessOf, startTraining } from './office.ts';
+import { accessOf, goOffline, startTraining } from './office.ts';
 
 const starts = { year: 2026, month: 6, day: 30 };
 
@@ -52,7 +52,7 @@ it('copies a plan with its stops offline, and the service has both once', { time
   await connect(app, accessOf(service));
   const { plan, stops } = await sourceOf(app);
   const [deleted, ...copied] = stops;
-  await service.close();
+  await goOffline(app, service);
   await app.handlers.stops.remove({ planId: plan.id, ids: [deleted!.id] });
 
   const asked = copyOf(plan);
@@ -81,7 +81,7 @@ it('continues an interrupted copy and saves each stop once', { timeout: 120_000 
   const app = await startApp({ folder });
   await connect(app, accessOf(service));
   const { plan, stops } = await sourceOf(app);
-  await service.close();
+  await goOffline(app, service);
   const asked = copyOf(plan);
   const copying = app.withGestures.plans.copy(asked).catch((error: unknown) => error);
   await waitFor('the new plan', async () => {
@@ -118,7 +118,7 @@ it('copies each stop once that stays, and only the drivers that are named', { ti
   await connect(app, accessOf(service));
   const { plan, stops } = await sourceOf(app);
   const to = (await app.handlers.plans.list()).rows.find((row) => row.writable && row.id !== plan.id)!;
-  await service.close();
+  await goOffline(app, service);
   const [relocated, moved] = stops.map(({ id }) => id);
   await app.handlers.stops.relocate({
     ...{ planId: plan.id, id: relocated!, draftId: null },

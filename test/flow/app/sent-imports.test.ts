@@ -6,7 +6,7 @@ import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/
 import { workOf } from '../../fixtures/import-work.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, namesOnService, startTraining } from './office.ts';
+import { accessOf, goOffline, namesOnService, startTraining } from './office.ts';
 
 const name = 'shop.csv';
 const address = { addressLineOne: 'Güterstraße 52', zip: '41742', city: 'Aldermünde', country: 'Germany' };
@@ -27,11 +27,7 @@ async function open() {
   const plan = (await app.handlers.plans.list()).rows.find(({ writable }) => writable)!;
   /** The service stops, and the app has noticed. */
   const stop = async () => {
-    await service.close();
-    await waitFor('the line to be down', async () => {
-      await app.handlers.plans.refresh().catch(() => undefined);
-      return app.session().connectivity.state === 'down';
-    });
+    await goOffline(app, service);
   };
   return { folder, keyStore, service, app, planId: plan.id, stop, startAgain: () => startTraining(trainingFolder) };
 }

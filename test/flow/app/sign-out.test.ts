@@ -9,8 +9,7 @@ import { entryStates, openStates } from '../../../src/shared/outbox.ts';
 import { connect, memoryKeyStore, startApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, startTraining, writablePlan } from './office.ts';
+import { accessOf, goOffline, startTraining, writablePlan } from './office.ts';
 
 it('refuses to sign out or change the address or key while an entry is in any unsettled state', async () => {
   const trainingFolder = temporaryFolder();
@@ -20,11 +19,7 @@ it('refuses to sign out or change the address or key while an entry is in any un
   const app = await startApp({ folder, keyStore });
   await connect(app, accessOf(service));
   const planId = await writablePlan(app);
-  await service.close();
-  await waitFor('the line to be down', async () => {
-    await app.handlers.plans.refresh().catch(() => undefined);
-    return app.session().connectivity.state === 'down';
-  });
+  await goOffline(app, service);
   await app.handlers.stops.add({ planId, draftId: null, stop: { address: { addressLineOne: 'Quay 1' } } });
   const [entry] = await allEntries(app);
   const [workspace = ''] = readdirSync(join(folder, 'workspaces'));

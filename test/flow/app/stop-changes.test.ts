@@ -6,7 +6,7 @@ import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, namesOnService, readBack, readList, startTraining } from './office.ts';
+import { accessOf, goOffline, namesOnService, readBack, readList, startTraining } from './office.ts';
 
 interface Office {
   app: TestApp;
@@ -38,11 +38,7 @@ async function officeWithoutLine(): Promise<Office> {
   const [plan, other] = plans;
   const planId = plan!.id;
   const stops = (await allRows(app, planId)).filter((row) => row.type === 'stop');
-  await service.close();
-  await waitFor('the line to be down', async () => {
-    await app.handlers.stops.refresh({ planId }).catch(() => undefined);
-    return app.session().connectivity.state === 'down';
-  });
+  await goOffline(app, service);
   const again = async () => {
     await app.close();
     const [after, back] = [await startApp({ folder: profile, keyStore }), await startTraining(folder)];

@@ -7,7 +7,7 @@ import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { PlainClient } from '../../support/plain-client.ts';
-import { accessOf, startTraining, writablePlan } from './office.ts';
+import { accessOf, goOffline, startTraining, writablePlan } from './office.ts';
 
 const type = (app: TestApp, planId: string, name: string) =>
   app.handlers.stops.add({
@@ -26,7 +26,7 @@ async function threeWaiting(service: RunningService, file: string) {
   const app = await startApp({ folder: temporaryFolder(), saveTo: file, openFrom: file, times: { settle: 300 } });
   expect(await connect(app, accessOf(service))).toMatchObject({ connected: true });
   const planId = await writablePlan(app);
-  await service.close();
+  await goOffline(app, service);
   for (const name of ['Taken 1', 'Taken 2', 'Taken 3']) await type(app, planId, name);
   await waitFor('all to wait', async () => (await states(app)).every((state) => state === 'queued'));
   return { app, planId };

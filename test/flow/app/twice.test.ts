@@ -5,7 +5,7 @@ import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, startTraining } from './office.ts';
+import { accessOf, goOffline, startTraining } from './office.ts';
 
 const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
 
@@ -24,11 +24,7 @@ async function officeWithoutLine() {
     const list = await app.handlers.unassignedStops.list({ cursor: null });
     return list.asOf === null ? undefined : list.rows;
   });
-  await service.close();
-  await waitFor('the line to be down', async () => {
-    await app.handlers.plans.refresh().catch(() => undefined);
-    return app.session().connectivity.state === 'down';
-  });
+  await goOffline(app, service);
   const stops = rows.filter((row) => row.type === 'stop');
   return { app, from: from!, to: to!, third: third!, stops, unassigned };
 }

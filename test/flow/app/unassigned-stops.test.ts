@@ -4,7 +4,7 @@ import { connect, startApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, namesOnService, readBack, readList, startTraining, writablePlan } from './office.ts';
+import { accessOf, goOffline, namesOnService, readBack, readList, startTraining, writablePlan } from './office.ts';
 
 const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
 
@@ -22,7 +22,7 @@ it('creates, changes, deletes and assigns unassigned stops, each once on the ser
   expect(read.length).toBeGreaterThan(5);
   const before = await readList<{ id: string }>(service, 'unassignedStops', 'unassignedStops');
   expect(before.length).toBe((await unassignedStops.list({ cursor: null })).total);
-  await service.close();
+  await goOffline(app, service);
 
   const [edited, deleted, assigned, kept] = read;
   await unassignedStops.edit({
@@ -107,7 +107,7 @@ it('takes stops out of a plan, sent and unsent ones, each once on the service an
   const read = (await stops.list({ planId, cursor: null })).rows.filter(({ type }) => type === 'stop');
   const [sent] = read;
   const before = await readList<{ id: string }>(service, 'unassignedStops', 'unassignedStops');
-  await service.close();
+  await goOffline(app, service);
   const typed = await stops.add({ planId, stop: { address, recipient: { name: 'Typed for later' } }, draftId: null });
   const end = (await stops.list({ planId, cursor: null })).rows.find(({ type }) => type === 'end')?.id ?? 'stops/none';
   const results = await stops.unassign({ planId, ids: [sent!.id, typed.id, end] });

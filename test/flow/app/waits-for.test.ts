@@ -2,18 +2,13 @@ import { expect, it } from 'vitest';
 import { connect, startApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, startTraining } from './office.ts';
+import { accessOf, goOffline, startTraining } from './office.ts';
 
 it('names the entry that another one waits for, in the list and in the entry itself', async () => {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });
   await connect(app, accessOf(service));
-  await service.close();
-  await waitFor('the line to be down', async () => {
-    await app.handlers.plans.refresh().catch(() => undefined);
-    return app.session().connectivity.state === 'down';
-  });
+  await goOffline(app, service);
   const plan = await app.handlers.plans.create({
     plan: { title: 'Monday', starts: { day: 15, month: 6, year: 2099 } },
     draftId: null,
