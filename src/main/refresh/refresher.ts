@@ -196,10 +196,7 @@ export class Refresher {
     if (!this.closed) this.options.failed(error);
   }
 
-  /**
-   * While plans are read for the first time, only the plan on screen is refreshed, to leave the rate limit to the first
-   * reads.
-   */
+  /** While plans are read for the first time, only the plan on screen is refreshed; the others have the rate limit. */
   private isDue(list: ReadTarget, every: number): boolean {
     const at = this.reads.lastReadAt(list);
     if (at === undefined) return true;
@@ -281,7 +278,8 @@ export class Refresher {
 
   /** Reads a list that is due and not being read, and reports a failure. */
   private begin(list: ReadTarget, every: number): void {
-    if (this.reads.isRunning(list) || !this.isDue(list, every) || this.refusals.rests(list)) return;
+    const rests = this.refusals.rests(list, list === `stops:${this.visiblePlan}`);
+    if (rests || this.reads.isRunning(list) || !this.isDue(list, every)) return;
     const reading = isStops(list)
       ? this.refreshStops(list.slice('stops:'.length), 'background')
       : this.refresh(list, 'background');

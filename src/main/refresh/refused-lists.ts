@@ -1,13 +1,26 @@
 /**
- * Lists that the key may not read (403). The answer stays the same until the key's rights change, so they are retried
- * with a long backoff, or immediately for a new key or on request. The user is notified once.
+ * Lists that are not retried at once. The key may not read them (403): the answer stays the same until the key's rights
+ * change, so they are retried with a long backoff, or immediately for a new key or on request, and the user is notified
+ * once. Or the service fails at the stops of one plan: the others are read meanwhile and not held up by it.
  */
 import { readableLists, type ReadableList } from '../../shared/connections.ts';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { System } from '../system.ts';
 
 const firstWait = 30_000;
 const longestWait = 600_000;
+/** The same for a plan whose stops the service fails to list. */
+const firstWaitOfPlan = 15_000;
+const longestWaitOfPlan = 300_000;
+/** Failures that the next plan may not have, unlike those of the line and the rate limit. */
+const ofOnePlan: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'service.failed',
+  'service.refused',
+  'service.conflict',
+  'line.odd-answer',
+  'line.too-large',
+  'line.timeout',
+]);
 /** After this many consecutive plans whose stops are forbidden, the right to read stops is missing altogether. */
 const plansInARow = 3;
 
@@ -22,6 +35,8 @@ export class Refusals {
    * affect it.
    */
   private readonly resting = new Map<string, { wait: number; until: number }>();
+  /** Plans at whose stops the service failed. */
+  private readonly failing = new Map<ReadName, { wait: number; until: number }>();
   private plansRefused = 0;
   private told = '';
 
@@ -31,8 +46,13 @@ export class Refusals {
     this.changed = changed;
   }
 
-  /** Whether the list was refused recently and should not be retried yet. */
-  rests(name: ReadName): boolean {
+  /**
+   * Whether the list should not be retried yet.
+   *
+   * @param isShown it is on screen, so a failure of the service is retried as often as it is read
+   */
+  rests(name: ReadName, isShown = false): boolean {
+    if (!isShown && (this.failing.get(name)?.until ?? 0) > this.system.elapsed()) return true;
     const until = (each: string) => this.resting.get(each)?.until ?? 0;
     return Math.max(until(name), name.startsWith('stops:') ? until('stops') : 0) > this.system.elapsed();
   }
@@ -46,20 +66,23 @@ export class Refusals {
         this.over('stops');
       }
       this.over(name);
+      this.failing.delete(name);
     } else if (error instanceof AppError && error.code === 'service.forbidden') {
       this.refuse(name);
       if (ofPlan && (this.plansRefused += 1) >= plansInARow) this.refuse('stops');
-    }
+    } else if (ofPlan && error instanceof AppError && ofOnePlan.has(error.code)) this.fails(name);
   }
 
   /** Allows an immediate retry, because the user asked for the list. */
   ask(name: ReadName): void {
     this.resting.delete(name);
+    this.failing.delete(name);
     if (name.startsWith('stops:')) this.wakeUp('stops');
   }
 
   /** Allows immediate retries of all lists, because the key changed or the user asked. */
   askAll(): void {
+    this.failing.clear();
     for (const name of this.resting.keys()) this.wakeUp(name);
   }
 
@@ -77,6 +100,11 @@ export class Refusals {
     const wait = Math.min(longestWait, Math.max(firstWait, (before?.wait ?? 0) * 2));
     this.resting.set(name, { wait, until: now + wait });
     if (before === undefined) this.tell();
+  }
+
+  private fails(name: ReadName): void {
+    const wait = Math.min(longestWaitOfPlan, Math.max(firstWaitOfPlan, (this.failing.get(name)?.wait ?? 0) * 2));
+    this.failing.set(name, { wait, until: this.system.elapsed() + wait });
   }
 
   private over(name: string): void {

@@ -52,12 +52,29 @@ class WithDeletions extends WithRights {
   }
 }
 
+/** Fails at the stops of some plans, as a service does that has a fault. */
+class WithFaults extends WithDeletions {
+  readonly failing = new Set<string>();
+  /** How often the stops of each plan were asked for. */
+  readonly asks = new Map<string, number>();
+
+  override async exchange(request: Request): Promise<Exchange> {
+    const answered = await super.exchange(request);
+    const plan = /\/plans\/(p\d+)\/stops(?:\?|$)/.exec(request.path)?.[1];
+    if (plan === undefined) return answered;
+    this.asks.set(plan, (this.asks.get(plan) ?? 0) + 1);
+    if (!this.failing.has(plan)) return answered;
+    const body = Buffer.from(JSON.stringify({ message: 'Something went wrong.', code: 'internal' }));
+    return { kind: 'answered', status: 500, contentType: 'application/json', body };
+  }
+}
+
 /** @param called with the name of each function of the cache before it runs */
-function office(given: Parameters<typeof refresherInProcess>[1], called?: (name: string) => void) {
+function office(given: Parameters<typeof refresherInProcess>[1], called?: (name: string) => void, plans = 5) {
   const forbidden: string[][] = [];
-  const size = { plans: 5, stopsInPlan: 3, unassignedStops: 0, drivers: 1 };
+  const size = { plans, stopsInPlan: 3, unassignedStops: 0, drivers: 1 };
   const all = refresherInProcess(
-    (clock) => new WithDeletions(clock, size, 20),
+    (clock) => new WithFaults(clock, size, 20),
     { ...given, forbidden: (lists) => forbidden.push(lists) },
     called,
   );
@@ -76,6 +93,39 @@ it('requests a plan whose stops the service does not have once, not every few se
   expect(plansRead(), 'the other plans were read').toHaveLength(4);
   expect(service.asked).toBe(1);
   expect(failures).toEqual([]);
+});
+
+it('keeps the plans of today fresh although the service fails at the stops of one', async () => {
+  // Ten plans a day; those from p100 on are of today.
+  const { clock, service, pull, failures } = office({}, undefined, 105);
+  service.failing.add('p101');
+  pull.wake();
+  await clock.run(clock.now() + 1_200_000);
+  expect(service.asks.get('p102'), 'every two minutes').toBeGreaterThanOrEqual(8);
+  // After 15 s, 30 s, 1, 2, 4 and then every 5 minutes.
+  const asked = service.asks.get('p101') ?? 0;
+  expect([asked, failures.length]).toEqual([asked, asked]);
+  expect(asked).toBeGreaterThanOrEqual(6);
+  expect(asked).toBeLessThanOrEqual(9);
+
+  pull.show('plans/p101');
+  await clock.run(clock.now() + 31_000);
+  expect(service.asks.get('p101'), 'on screen it is read as usual').toBeGreaterThanOrEqual(asked + 3);
+  service.failing.clear();
+  await clock.run(clock.now() + 16_000);
+  const before = service.asks.get('p101') ?? 0;
+  pull.show(null);
+  await clock.run(clock.now() + 250_000);
+  expect(service.asks.get('p101'), 'it is read like the others').toBeGreaterThanOrEqual(before + 2);
+});
+
+it('reads all plans at which the service does not fail, however many it fails at', async () => {
+  const { clock, service, pull, plansRead } = office({}, undefined, 105);
+  for (let number = 96; number < 105; number += 1) service.failing.add(`p${number}`);
+  pull.wake();
+  await clock.run(clock.now() + 120_000);
+  // The stops of p3 are too old.
+  expect(plansRead()).toHaveLength(105 - 9 - 1);
 });
 
 it('reads a plan opened during a refresh cycle immediately, not in the next cycle', async () => {
