@@ -35,6 +35,7 @@ import {
   putStops,
   recentRecipients,
   routeOf,
+  stayingStopIds,
   stopIdsByMarker,
   stopsList,
 } from './stops.ts';
@@ -86,6 +87,7 @@ export const cacheFunctions = {
     total: countStops(database, planId),
     asOf: asOf(database, stopsList(planId)),
   }),
+  stayingStopIds: (database: Database, planId: string) => stayingStopIds(database, planId),
   planStops: (database: Database, planId: string) => ({
     stops: planStops(database, planId),
     asOf: asOf(database, stopsList(planId)),

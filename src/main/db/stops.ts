@@ -2,7 +2,15 @@
 import { z } from 'zod';
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import type { Raw } from '../../shared/shapes.ts';
-import { stop, type RecentRecipient, type Stop, type StopDetail, type StopRow } from '../../shared/stops.ts';
+import {
+  isGoing,
+  isStop,
+  stop,
+  type RecentRecipient,
+  type Stop,
+  type StopDetail,
+  type StopRow,
+} from '../../shared/stops.ts';
 import { forgetRow, putPart, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import { idByMarker, openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
@@ -148,6 +156,15 @@ export function listStops(database: Database, planId: string, offset: number, mo
       return row.source === 0 ? serviceRow(stopOf(row.body, change), drivers, change) : outboxRow(row, change);
     });
 }
+
+/**
+ * Ids of the stops that stay in a plan, in the order of {@link listStops}. All at once: between two pages a stop may be
+ * sent, which moves it and changes its id, so that it would be on both or on none.
+ */
+export const stayingStopIds = (database: Database, planId: string): string[] =>
+  listStops(database, planId, 0, countStops(database, planId))
+    .filter((row) => isStop(row) && !isGoing(row))
+    .map(({ id }) => id);
 
 /** Every stop of a plan with all its data, in the order of {@link listStops}. */
 export function planStops(database: Database, planId: string): StopDetail[] {

@@ -1,13 +1,11 @@
 /** Creates a plan like another one. */
 import type { PlanCreate } from '../../shared/plans.ts';
-import { isGoing, isStop } from '../../shared/stops.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { planOf } from './rows.ts';
 import { movedContent } from './stops-change.ts';
 
-const pageRows = 200;
 /** So many stops are saved in one transaction: more would block main's event loop for longer than a frame. */
 const stopsAtOnce = 25;
 
@@ -17,16 +15,6 @@ interface Copied {
   planId: string;
   /** Ids of the stops that are still to be copied. */
   left: string[];
-}
-
-/** Ids of the plan's stops that stay in it, in the order of its list. */
-async function stopsOf({ cache }: Workspace, planId: string): Promise<string[]> {
-  const ids: string[] = [];
-  for (let offset = 0; ; offset += pageRows) {
-    const { rows } = await cache.listStops(planId, offset, pageRows);
-    ids.push(...rows.filter((row) => isStop(row) && !isGoing(row)).map(({ id }) => id));
-    if (rows.length < pageRows) return ids;
-  }
 }
 
 /** Copies the next stops. One that was deleted meanwhile is left out. */
@@ -52,7 +40,7 @@ export function copyPlan(context: Context): MainHandlers['plans']['copy'] {
       const source = await planOf(workspace, planId);
       let copied = gesture.before;
       if (copied === null) {
-        const left = withStops ? await stopsOf(workspace, source.id) : [];
+        const left = withStops ? await workspace.cache.stayingStopIds(source.id) : [];
         const routeOverrides = await workspace.cache.planOverrides(source.id);
         const content: PlanCreate = {
           ...plan,

@@ -7,6 +7,8 @@ import { migrate } from '../../../src/main/db/migrate.ts';
 import { cacheMigrations } from '../../../src/main/db/migrations/cache.ts';
 import { orderColumns } from '../../../src/main/db/orders.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
+import type { Core } from '../../../src/main/outbox/core.ts';
+import { Intake } from '../../../src/main/outbox/intake.ts';
 import { order } from '../../../src/shared/orders.ts';
 import { plan } from '../../../src/shared/plans.ts';
 import { rawOf } from '../../../src/shared/shapes.ts';
@@ -17,8 +19,10 @@ import { stopColumns, stopsList } from '../../../src/main/db/stops.ts';
 import { unassignedColumns } from '../../../src/main/db/unassigned-stops.ts';
 import { stop, type Stop } from '../../../src/shared/stops.ts';
 import { unassignedStop } from '../../../src/shared/unassigned-stops.ts';
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { quietParts } from '../../fixtures/core-parts.ts';
 import { openedCache } from '../../fixtures/opened-cache.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { VirtualSystem } from '../../fixtures/virtual-system.ts';
 
 const now = Date.UTC(2026, 5, 15, 6);
 const planId = 'plans/p1';
@@ -90,6 +94,19 @@ describe('the cache', () => {
     expect({ total, asOf }).toEqual({ total: 3, asOf: now });
     expect(rows[2]?.externalId).toBeNull();
     expect((await cache.listPlans()).rows[0]).toMatchObject({ title: 'Monday', stopCount: 2, waitingCount: 1 });
+  });
+
+  it('names the stops that stay in a plan at once, however many there are', async () => {
+    const { cache, outbox } = await open(temporaryFolder());
+    const numbers = Array.from({ length: 450 }, (_, at) => at + 1);
+    const end = storedStop(stop.parse({ id: `${planId}/stops/end`, stopPosition: 900, type: 'end' }));
+    await cache.putPlans([aPlan], now);
+    await cache.putStops(planId, [...numbers.map((number) => aStop(number)), end], now);
+    add(outbox, 1, 'dd-abcdefghjkmn', true);
+    const core = { ...quietParts, system: new VirtualSystem(), storage: outbox.entries } as unknown as Core;
+    new Intake(core).remove('stops.delete', `${planId}/stops/s7`, planId);
+    const left = numbers.filter((number) => number !== 7).map((number) => `${planId}/stops/s${number}`);
+    expect(await cache.stayingStopIds(planId)).toEqual([...left, 'record-1']);
   });
 
   it('counts stops without the ends of routes, their packages, and those with a result', async () => {
