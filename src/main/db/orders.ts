@@ -118,7 +118,7 @@ const printed = `(SELECT count(DISTINCT coalesce(request_id, id)) FROM outbox.pr
   WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing', 'cancelled')) AS printed,
   (SELECT count(*) FROM outbox.prints WHERE order_id = listed.id AND prints.state = 'doubt') AS doubts,
   (SELECT content FROM outbox.prints WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing', 'cancelled')
-    ORDER BY requested_at DESC LIMIT 1) AS label`;
+    ORDER BY prints.rowid DESC LIMIT 1) AS label`;
 
 /** Waiting orders first, then the service's in its own order, newest first (order-api, Rules 1). */
 export function listOrders(database: Database, offset: number, most: number): OrderRow[] {

@@ -69,6 +69,25 @@ function insert(database: Database, table: SealedTable, row: Row): void {
   database.change(sql, ...columns.map((column) => row[column] ?? null));
 }
 
+/** The times of rows whose order tells what came first. */
+const timeOf: Readonly<Partial<Record<SealedTable, string>>> = {
+  label_documents: 'fetched_at',
+  prints: 'requested_at',
+  print_batches: 'created_at',
+};
+
+/** The gathered rows of a table. Of rows from several sources, only their times tell what came first. */
+function inOrder(rows: Rows, table: SealedTable): { row: Row; from: Source['from'] }[] {
+  const gathered = [...(rows.get(table)?.values() ?? [])].map(({ cells, from }) => ({
+    row: rowOf(table, cells),
+    from,
+  }));
+  const time = timeOf[table];
+  return time === undefined
+    ? gathered
+    : gathered.toSorted((one, other) => Number(one.row[time]) - Number(other.row[time]));
+}
+
 const kinds = new Set(Object.keys(operations));
 
 /**
@@ -118,8 +137,7 @@ function readableRecord(row: Row): Row | null {
 function write(database: Database, rows: Rows, read: Salvaged, journal: JournalState, now: number): number {
   let unreadable = 0;
   for (const table of sealedTables) {
-    for (const { cells, from } of rows.get(table)?.values() ?? []) {
-      const row = rowOf(table, cells);
+    for (const { row, from } of inOrder(rows, table)) {
       insert(database, table, table === 'entries' && from !== 'file' ? recalled(row, from, journal.whole, now) : row);
     }
     // Entries refer to records, so damaged records that no other source has are inserted before the entries.

@@ -79,9 +79,7 @@ export class PrintBatchesTable {
 
   /** Newest first. */
   list(most: number): Batch[] {
-    return this.database
-      .all('SELECT * FROM print_batches ORDER BY created_at DESC, id DESC LIMIT ?', most)
-      .map(batchOf);
+    return this.database.all('SELECT * FROM print_batches ORDER BY rowid DESC LIMIT ?', most).map(batchOf);
   }
 
   label(id: string): BatchLabel | undefined {

@@ -1,4 +1,7 @@
-/** The tables `label_documents` and `prints`: the ledger of what was printed, when, where and by which computer. */
+/**
+ * The tables `label_documents` and `prints`: the ledger of what was printed, when, where and by which computer. The order
+ * of the rows tells what came first, not their times: the computer's clock may have been set in between.
+ */
 import { z } from 'zod';
 import type { Print, PrintState } from '../../shared/labels.ts';
 import { codeData } from '../../shared/code-data.ts';
@@ -52,15 +55,20 @@ export class PrintsTable {
     this.database = database;
   }
 
-  saveDocument(document: Omit<StoredDocument, 'codes'>): void {
-    this.database.change(
-      `INSERT INTO label_documents (id, order_id, title, fetched_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT (id, order_id) DO UPDATE SET fetched_at = excluded.fetched_at, title = excluded.title`,
-      document.id,
-      document.orderId,
-      document.title,
-      document.fetchedAt,
-    );
+  /** A document that was fetched before becomes the newest again. */
+  saveDocument({ id, orderId, title, fetchedAt }: Omit<StoredDocument, 'codes'>): void {
+    const codes = this.findDocument(id, orderId)?.codes ?? null;
+    this.database.transaction(() => {
+      this.database.change('DELETE FROM label_documents WHERE id = ? AND order_id = ?', id, orderId);
+      this.database.change(
+        'INSERT INTO label_documents (id, order_id, title, fetched_at, codes) VALUES (?, ?, ?, ?, ?)',
+        id,
+        orderId,
+        title,
+        fetchedAt,
+        codes === null ? null : JSON.stringify(codes),
+      );
+    });
   }
 
   saveCodes(id: string, orderId: string, codes: readonly (readonly string[])[]): void {
@@ -79,7 +87,7 @@ export class PrintsTable {
 
   newestDocument(orderId: string): StoredDocument | undefined {
     const row = this.database.get(
-      'SELECT * FROM label_documents WHERE order_id = ? ORDER BY fetched_at DESC LIMIT 1',
+      'SELECT * FROM label_documents WHERE order_id = ? ORDER BY rowid DESC LIMIT 1',
       orderId,
     );
     return row && documentOf(row);
@@ -95,7 +103,7 @@ export class PrintsTable {
     const rows = this.database.all<Row & { code: string }>(
       `SELECT label_documents.*, page.key + 1 AS page, code.value AS code
        FROM label_documents, json_each(codes) AS page, json_each(page.value) AS code
-       WHERE ${bareCode('code.value')} = ? AND order_id <> ? ORDER BY fetched_at DESC`,
+       WHERE ${bareCode('code.value')} = ? AND order_id <> ? ORDER BY label_documents.rowid DESC`,
       withoutMarks(data),
       except,
     );
@@ -135,19 +143,17 @@ export class PrintsTable {
 
   /** Newest first. */
   list(orderId: string): Print[] {
-    return this.database
-      .all('SELECT * FROM prints WHERE order_id = ? ORDER BY requested_at DESC, id DESC', orderId)
-      .map(printOf);
+    return this.database.all('SELECT * FROM prints WHERE order_id = ? ORDER BY rowid DESC', orderId).map(printOf);
   }
 
   ofBatch(batchId: string): Print[] {
-    return this.database.all('SELECT * FROM prints WHERE batch_id = ? ORDER BY requested_at, id', batchId).map(printOf);
+    return this.database.all('SELECT * FROM prints WHERE batch_id = ? ORDER BY rowid', batchId).map(printOf);
   }
 
   /** The prints of one label of a batch, in the order requested. */
   ofLabel(batchId: string, orderId: string): Print[] {
     return this.database
-      .all('SELECT * FROM prints WHERE batch_id = ? AND order_id = ? ORDER BY requested_at, id', batchId, orderId)
+      .all('SELECT * FROM prints WHERE batch_id = ? AND order_id = ? ORDER BY rowid', batchId, orderId)
       .map(printOf);
   }
 
@@ -184,10 +190,7 @@ export class PrintsTable {
   /** In the order requested. */
   inState(...states: PrintState[]): Print[] {
     return this.database
-      .all(
-        `SELECT * FROM prints WHERE state IN (${states.map(() => '?').join(', ')}) ORDER BY requested_at, id`,
-        ...states,
-      )
+      .all(`SELECT * FROM prints WHERE state IN (${states.map(() => '?').join(', ')}) ORDER BY rowid`, ...states)
       .map(printOf);
   }
 }
