@@ -51,12 +51,11 @@ const longWait = 60_000;
 const askSeldom = 5_000;
 
 /** The next state of a page for each job state. Null: unchanged. */
-const following: Record<JobState, PrintState | null> = {
+const following: Record<Exclude<JobState, 'empty'>, PrintState | null> = {
   waiting: null,
   silent: null,
   done: 'done',
   failed: 'failed',
-  empty: 'failed',
   gone: 'doubt',
 };
 
@@ -224,11 +223,21 @@ export class Ledger {
     await this.options.watch.look(new Set([...this.open.values()].map(({ printer }) => printer)));
   }
 
+  /** A job without its document is cancelled: the document may still arrive, after the page was printed again. */
+  private async jobState(job: string, printer: string): Promise<keyof typeof following> {
+    const { backEnd } = this.options;
+    const state = await backEnd.jobState(job, printer);
+    if (state !== 'empty') return state;
+    if (!(await backEnd.takeOut(job, printer))) return 'silent';
+    const after = await backEnd.jobState(job, printer);
+    return after === 'empty' ? 'failed' : after;
+  }
+
   private async ask(): Promise<void> {
-    const answers: [id: string, said: JobState][] = [];
+    const answers: [id: string, said: keyof typeof following][] = [];
     for (const { id, job, printer } of this.open.values()) {
       if (this.closed) return;
-      answers.push([id, await this.options.backEnd.jobState(job ?? '', printer)]);
+      answers.push([id, await this.jobState(job ?? '', printer)]);
     }
     if (this.closed) return;
     const { prints } = this.options;

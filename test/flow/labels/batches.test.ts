@@ -22,7 +22,17 @@ function office() {
   /** The paths of the pages sent to the spooler. */
   const files: string[] = [];
   const queue: { job: string; title: string; state: JobState }[] = [];
-  const is = { sheets: Number.POSITIVE_INFINITY, there: true, forgets: false, answers: true, hold: Promise.resolve() };
+  const is = {
+    sheets: Number.POSITIVE_INFINITY,
+    there: true,
+    forgets: false,
+    answers: true,
+    /** How often a job was to be cancelled. */
+    cancelled: 0,
+    /** Documents arrive only after the app has given up. */
+    late: false,
+    hold: Promise.resolve(),
+  };
   const work = () => {
     for (const entry of queue) {
       if (entry.state !== 'waiting' || is.sheets === 0) continue;
@@ -30,6 +40,11 @@ function office() {
       paper.push(entry.title);
       entry.state = 'done';
     }
+  };
+  /** The documents that were on their way arrive. */
+  const arrive = () => {
+    for (const entry of queue) if (entry.state === 'empty') entry.state = 'waiting';
+    work();
   };
   const backEnd: PrintBackEnd = {
     namesJobsFirst: true,
@@ -51,9 +66,10 @@ function office() {
       if (!is.there) throw new AppError('printer.missing', { detail: { name: printer } });
       const job = String(queue.length + 1);
       named(job);
-      const entry = { job, title, state: 'waiting' as JobState };
+      const entry = { job, title, state: (is.late ? 'empty' : 'waiting') as JobState };
       await is.hold;
       queue.push(entry);
+      if (is.late) throw new AppError('printer.failed', { detail: { name: printer } });
       work();
     },
     async jobState(job) {
@@ -62,12 +78,13 @@ function office() {
       return queue.find((entry) => entry.job === job)?.state ?? 'gone';
     },
     async takeOut(job) {
+      is.cancelled += 1;
       const entry = queue.find((one) => one.job === job);
-      if (entry?.state === 'waiting' && is.answers) entry.state = 'failed';
+      if ((entry?.state === 'waiting' || entry?.state === 'empty') && is.answers) entry.state = 'failed';
       return is.answers;
     },
   };
-  return { paper, files, queue, is, work, backEnd };
+  return { paper, files, queue, is, work, arrive, backEnd };
 }
 
 async function open(options: { bad?: string[]; orders?: number } = {}) {
@@ -223,6 +240,42 @@ describe('a batch', () => {
     await Promise.all(going);
     await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
     expect(paper).toEqual(allSix);
+  });
+
+  it.each([
+    ['cancels', 'a job whose document may still arrive at the spooler', 'failed'],
+    ['does not repeat', 'a page whose document arrived right before its job was cancelled', 'done'],
+  ])('%s %s', async (_what, _which, state) => {
+    const { app, made, paper, is, arrive, backEnd } = await open({ orders: 1 });
+    is.late = true;
+    if (state === 'done') {
+      const takeOut = backEnd.takeOut.bind(backEnd);
+      backEnd.takeOut = (job, printer) => {
+        arrive();
+        return takeOut(job, printer);
+      };
+    }
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    const stopped = await until(app, id, ({ labels }) => labels[0]?.prints[0]?.state === state);
+    expect([stopped.state, stopped.hindrance]).toMatchObject(['paused', { error: { code: 'printer.failed' } }]);
+    arrive();
+    is.late = false;
+    await app.handlers.batches.continue({ batchId: id });
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(paper).toEqual(['ORD-1 1/1']);
+  });
+
+  it('does not print a page again while its job cannot be cancelled', async () => {
+    const { app, made, paper, is, arrive } = await open({ orders: 1 });
+    [is.late, is.answers] = [true, false];
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    await until(app, id, (batch) => batch.state === 'paused');
+    await app.handlers.batches.continue({ batchId: id });
+    await until(app, id, (batch) => batch.state === 'finished');
+    await waitFor('the try to cancel it', () => is.cancelled > 0);
+    arrive();
+    await until(app, id, ({ labels }) => labels[0]?.prints[0]?.state === 'done');
+    expect(paper).toEqual(['ORD-1 1/1']);
   });
 
   it('reports its progress when the app closes', async () => {
