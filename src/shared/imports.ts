@@ -129,6 +129,8 @@ export const importWork = z.strictObject({
   forms: z.record(z.string().max(100), columnForm),
   /** Why the service rejected a record that was taken back to be corrected, as a text, by the record's key. */
   rejected: z.record(key, z.string().max(2_000)),
+  /** Positions of the columns that no heading names and whose field was recognised by content, from 0. Missing: none. */
+  recognised: z.array(z.int().min(0)).max(mostKeptColumns).optional(),
   /** How often its user has tried to save it. Missing: never. */
   tries: z.int().min(0).optional(),
   /** For the offer to resume: the number of records to correct, and of valid ones. */

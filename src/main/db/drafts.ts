@@ -6,6 +6,8 @@ import type { Database } from './database.ts';
 import { fromStored, storedFields } from '../stored-json.ts';
 
 const importRows = z.array(z.array(z.string()));
+/** A newer version may have stored fields that this one does not know. */
+const storedWork = importWork.strip();
 const forms = draftForms.map((form) => `'${form}'`).join(', ');
 
 /** What belongs to an import and is stored beside it. */
@@ -118,7 +120,7 @@ export class DraftsTable {
   findImport(id: string): { savedAt: number; work: ImportWork } | undefined {
     const row = this.database.get(`SELECT saved_at, fields FROM drafts WHERE id = ? AND form = 'import'`, id);
     if (row === undefined) return undefined;
-    const work = importWork.parse({ ...earlierWork, ...storedFields(String(row.fields)), taken: this.taken(id) });
+    const work = storedWork.parse({ ...earlierWork, ...storedFields(String(row.fields)), taken: this.taken(id) });
     return { savedAt: Number(row.saved_at), work };
   }
 

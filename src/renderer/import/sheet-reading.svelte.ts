@@ -97,7 +97,12 @@ export class SheetReading {
     this.hasHeadings = work.hasHeadings;
     this.#accepted = work.accepted;
     this.#chosenForms = work.forms;
-    return keptColumns(this.noun, this.rows[0] ?? [], work.columns);
+    const columns = keptColumns(this.noun, this.rows[0] ?? [], work.columns);
+    this.#guesses = (work.recognised ?? []).flatMap((at) => {
+      const field = columns[at] ?? null;
+      return field === null ? [] : [{ at, field }];
+    });
+    return columns;
   }
 
   /**
@@ -167,9 +172,10 @@ export class SheetReading {
     return this.rows.find((_row, at) => `line-${lineOf(this.report, at)}` === key);
   }
 
-  toKeep(): Pick<ImportWork, 'columns' | 'report' | 'joining' | 'hasHeadings' | 'accepted' | 'forms'> {
+  toKeep(): Pick<ImportWork, 'columns' | 'recognised' | 'report' | 'joining' | 'hasHeadings' | 'accepted' | 'forms'> {
     return {
       columns: [...this.columns],
+      recognised: this.guesses.map(({ at }) => at),
       report: this.report,
       joining: this.joining,
       hasHeadings: this.hasHeadings,

@@ -78,6 +78,14 @@ describe('an unfinished import', () => {
     await app.close();
   });
 
+  it('saved by a newer version is read without the fields that only that version knows', async () => {
+    const { app } = await open();
+    const newer: ImportWork & { shade: string } = { ...work({ recognised: [1] }), shade: 'green' };
+    await app.handlers.imports.save({ id: 'one', work: newer });
+    expect((await app.handlers.imports.get({ id: 'one' })).work).toEqual(work({ recognised: [1] }));
+    await app.close();
+  });
+
   it('knows each saved part once, and nothing of an import that was removed', async () => {
     const { folder, keyStore, app, service } = await open();
     await service.close();

@@ -220,6 +220,15 @@ describe('content of the file outside the orders', () => {
       [[1], 'Mia Kern'],
       [[2], 'Ben Lang'],
     ]);
+    // Closed and resumed, it still says which columns nobody has named.
+    work.correct('line-1', 'notes', 'Ring');
+    await work.leave();
+    const again = await goneOn();
+    expect(again.sheet.columns).toEqual([null, 'recipientName', 'addressLineOne', null, 'city']);
+    expect(again.sheet.guesses).toEqual(work.sheet.guesses);
+    await again.setColumn(4, null);
+    expect(again.sheet.guesses.map(({ at }) => at)).toEqual([1, 2]);
+    await again.leave();
     // Such headings are not remembered for other files.
     vi.spyOn(desk.main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => orders.length);
     const settings = vi.spyOn(desk.main.handlers.settings, 'set');
