@@ -5,6 +5,7 @@
 import type { ColumnForm } from '../../shared/imports.ts';
 import type { Steps } from '../lib/in-slices.ts';
 import type { Columns, ImportField } from './fields.ts';
+import { withoutUnit } from './values.ts';
 
 /** The order of day and month. */
 const dayForms = ['day-first', 'month-first'] as const satisfies ColumnForm[];
@@ -113,12 +114,13 @@ export function* formSteps(
     const examples: { open?: string; formed?: string; any?: string } = {};
     for (let index = from; index < rows.length; index += 1) {
       if (index % rowsInStep === 0) yield;
-      const cell = (rows[index]?.[at] ?? '').trim().replace(/^['’](?=[\d+])/, '');
-      if (cell === '') continue;
-      if (isStoredNumber(cell, field, hasNumbers)) {
-        examples.any ??= cell;
+      const whole = (rows[index]?.[at] ?? '').trim().replace(/^['’](?=[\d+])/, '');
+      if (whole === '') continue;
+      if (isStoredNumber(whole, field, hasNumbers)) {
+        examples.any ??= whole;
         continue;
       }
+      const cell = withoutUnit(field, whole);
       const says = dayFields.includes(field) ? dayEvidence(cell) : numberEvidence(cell, field);
       examples.any ??= cell;
       if (says === null) continue;

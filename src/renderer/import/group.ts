@@ -55,14 +55,15 @@ function fieldsOfRow(
   const fields: ItemFields = { ...blank };
   const parts: Parts = {};
   columns.forEach((field, index) => {
-    const text = field === null ? '' : noun.valueOf(field, unescapedCell(row[index] ?? ''));
+    const cell = unescapedCell(row[index] ?? '');
+    const text = field === null ? '' : noun.valueOf(field, cell);
     if (field === null || text === '') return;
     const form = forms.get(index);
-    const isRead = form === undefined || !hasForm(field) || isStoredNumber(text, field, report.hasNumbers ?? false);
-    const cell = isRead ? text : inForm(text, field, form);
-    if (isPart(field)) parts[field] = cell;
-    else if (isCollected(field)) fields[field] = fields[field] === '' ? cell : `${fields[field]}\n${cell}`;
-    else fields[field] = cell;
+    const isRead = form === undefined || !hasForm(field) || isStoredNumber(cell, field, report.hasNumbers ?? false);
+    const value = isRead ? text : inForm(text, field, form);
+    if (isPart(field)) parts[field] = value;
+    else if (isCollected(field)) fields[field] = fields[field] === '' ? value : `${fields[field]}\n${value}`;
+    else fields[field] = value;
   });
   return { fields: withParts(fields, parts), left: leftOut(fields, parts) };
 }

@@ -27,9 +27,13 @@ export function valueOf(field: ImportField, cell: string): string {
   if (nothing.test(cell) || (nothingOrName.test(cell) && !mayBeName(field))) return '';
   // An apostrophe, or a formula that is only a text, keeps a spreadsheet from reading a text as a number.
   const kept = cell.replace(/^['’](?=[\d+])/, '').replace(/^="([^"]*)"$/, '$1');
-  const text = hasLines.includes(field) ? kept : kept.replaceAll(/\s*\n\s*/g, ', ');
+  const text = withoutUnit(field, hasLines.includes(field) ? kept : kept.replaceAll(/\s*\n\s*/g, ', '));
   return field === 'weightUnit' ? (weightUnits[text.toLowerCase()] ?? text) : text;
 }
+
+/** The number of a weight that is written with its unit. */
+export const withoutUnit = (field: ImportField, text: string): string =>
+  field === 'weightAmount' ? text.replace(/(?<=\d)\s*kgs?\.?$/i, '') : text;
 
 /** Fields of several lines; elsewhere a line break in a cell separates parts of the same text. */
 const hasLines: readonly ImportField[] = ['notes', 'products', 'barcodes', 'allowedDrivers', 'depots'];

@@ -79,8 +79,6 @@ function stopValue(field: ImportField, cell: string): string {
       return activities[foldText(text).replaceAll(/[^a-z]/g, '')] ?? text;
     case 'durationMinutes':
       return text.replace(/\s*(?:min(?:ute[ns]?)?\.?|minuti|minutos)$/i, '');
-    case 'weightAmount':
-      return text.replace(/\s*kg$/i, '');
     case 'packageCount':
       return text.replace(/^(\d+)[.,]0+$/, '$1');
     default:

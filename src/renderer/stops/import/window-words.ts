@@ -79,11 +79,17 @@ function* halves(text: string): Generator<[string, string]> {
   }
 }
 
-/** `9` before `11am` is in the morning, `1` before `3pm` in the afternoon. */
-const withHalf = (first: string, second: string): string => {
+/** Nobody delivers earlier; such a window is rather mistyped. */
+const firstMorning = '06:00';
+
+/** The time before another one: `9` before `11am` and `10` before `2pm` are in the morning, `1` before `3pm` is not. */
+function momentBefore(first: string, second: string, zone: string): Moment | undefined {
   const half = /(am|pm|a\.m\.|p\.m\.)$/i.exec(second.trim())?.[1];
-  return half === undefined || !/^\d{1,2}(?:[:.]\d{2})?$/.test(first.trim()) ? first : `${first}${half}`;
-};
+  if (half === undefined || !/^\d{1,2}(?:[:.]\d{2})?$/.test(first.trim())) return momentOf(first, zone);
+  const [same, morning, end] = [`${first}${half}`, `${first}am`, second].map((text) => momentOf(text, zone));
+  if (same === undefined || end === undefined || same.time <= end.time) return same;
+  return morning !== undefined && morning.time >= firstMorning ? morning : same;
+}
 
 /**
  * Reads a window of one cell.
@@ -96,7 +102,7 @@ export function readWindowWords(typed: string, zone: string): ReadWindow | undef
   if (anyTime.test(text)) return { earliest: '', latest: '', days: [] };
   const inner = text.replace(new RegExp(`^(?:${between}|${from})\\s+(?=\\S)`, 'iu'), '');
   for (const [before, after] of halves(inner)) {
-    const [first, second] = [momentOf(withHalf(before, after), zone), momentOf(after, zone)];
+    const [first, second] = [momentBefore(before, after, zone), momentOf(after, zone)];
     if (first !== undefined && second !== undefined) {
       return { earliest: first.time, latest: second.time, days: daysOf(first, second) };
     }

@@ -75,6 +75,8 @@ describe('decimal numbers', () => {
     ['three digits after a comma', ['1,234', '2'], 'comma, open: 1,234'],
     ['three digits after a point', ['1.234'], 'point, open: 1.234'],
     ['three digits, told by another value', ['1.234', '2,5'], 'comma, sure: 1.234'],
+    ['three digits with the unit', ['1.500 kg', '2kg'], 'point, open: 1.500'],
+    ['three digits with the unit, told by another value', ['1.500 kg', '2,5 kg'], 'comma, sure: 1.500'],
     ['two habits', ['1,5', '2.5', '3,5'], 'comma, mixed: 1,5'],
     ['whole numbers', ['1', '20'], 'point, plain: 1'],
   ])('of %s', (_, cells, form) => {
@@ -92,6 +94,7 @@ describe('decimal numbers', () => {
     expect(read('weightAmount', ['1,234', '2.5'])).toEqual(['1234', '2.5']);
     expect(read('weightAmount', ['1,234'], { weightAmount: 'point' })).toEqual(['1234']);
     expect(read('weightAmount', ['1 234,5', '-3'])).toEqual(['1234.5', '-3']);
+    expect(read('weightAmount', ['1.500 kg', '2,5KG', '3 kgs.'])).toEqual(['1500', '2.5', '3']);
   });
 
   it('are not changed where a spreadsheet keeps them as numbers, whatever its texts are like', () => {
@@ -100,12 +103,13 @@ describe('decimal numbers', () => {
       ['1', '1.234'],
       ['2', '2,5'],
       ['3', '1.234,5'],
+      ['4', '1.500 kg'],
     ];
     const columns: Columns = ['externalId', 'weightAmount'];
     const forms = byColumn(allSteps(formSteps(rows, 1, columns, {}, true)));
     expect([...forms.values()]).toEqual(['comma']);
     const items = itemsOf(orderSheet, rows, columns, { forms, report: { ...reportOf(rows), hasNumbers: true } });
-    expect(items.map(({ fields }) => fields.weightAmount)).toEqual(['1.234', '2.5', '1234.5']);
+    expect(items.map(({ fields }) => fields.weightAmount)).toEqual(['1.234', '2.5', '1234.5', '1500']);
   });
 
   it.each(['2.5', '1.23,4', '12.34.5', 'heavy', '1,2,3', '5 kg'])(

@@ -47,6 +47,15 @@ describe('a window in one cell', () => {
     (text) => expect(read(text)).toBeUndefined(),
   );
 
+  it.each([
+    ['10-2pm', '10:00-14:00'],
+    ['11:30 - 1 p.m.', '11:30-13:00'],
+    ['1-3pm', '13:00-15:00'],
+    ['12-2pm', '12:00-14:00'],
+    ['8-10am', '08:00-10:00'],
+    ['3-2pm', '15:00-14:00'],
+  ])('reads %s as %s', (text, window) => expect(read(text)).toBe(window));
+
   it('names its days', () => {
     expect(readWindowWords('16/01/2024 09:00 - 17/01/2024 12:00', zone)?.days).toEqual(['2024-01-16', '2024-01-17']);
     expect(readWindowWords('01/16/2024 09:00 - 12:00', zone)?.days).toEqual(['2024-01-16']);
