@@ -10,7 +10,23 @@ const stylesFile = 'xl/styles.xml';
 const isSheet = (name: string) => /^xl\/worksheets\/[^/]+\.xml$/i.test(name);
 
 const attribute = (attributes: string, name: string): string | undefined =>
-  new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
+  new RegExp(`(?:^|\\s)${name}=(["'])(.*?)\\1`, 's').exec(attributes)?.[2];
+
+const mainNamespaces =
+  /\bxmlns:([A-Za-z]\w*)=(["'])http:\/\/(?:schemas\.openxmlformats\.org|purl\.oclc\.org\/ooxml)\/spreadsheetml\/(?:2006\/)?main\2/;
+/** A namespace is declared in the first element, at the beginning of a file. */
+const looked = 4_000;
+
+/** The XML of a part. Some programs put a prefix before the name of each element (`<x:c>`), which is taken away. */
+function xmlOfPart(part: Uint8Array): string {
+  const xml = strFromU8(part);
+  const root = /<[A-Za-z][^>]*>/.exec(xml.slice(0, looked))?.[0] ?? '';
+  const [declared = '', prefix = ''] = mainNamespaces.exec(root) ?? [];
+  if (prefix === '' || !root.startsWith(`<${prefix}:`) || /\sxmlns=/.test(root)) return xml;
+  return xml
+    .replace(declared, declared.replace(`xmlns:${prefix}`, 'xmlns'))
+    .replaceAll(new RegExp(`<(/?)${prefix}:`, 'g'), '<$1');
+}
 
 const entities: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", '#39': "'" };
 const unescaped = (xml: string) => xml.replaceAll(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
@@ -45,10 +61,10 @@ export interface Prepared {
 export function prepared(bytes: Uint8Array<ArrayBuffer>): Prepared {
   const files = unzipSync(bytes, { filter: ({ name }) => isRead(name) });
   const styles = files[stylesFile];
-  const padding = paddingStyles(styles === undefined ? '' : strFromU8(styles));
+  const padding = paddingStyles(styles === undefined ? '' : xmlOfPart(styles));
   const changed: Record<string, Uint8Array> = {};
   for (const [name, content] of Object.entries(files).filter(([each]) => isSheet(each))) {
-    const sheet = strFromU8(content);
+    const sheet = xmlOfPart(content);
     const texts = withTexts(sheet, padding);
     if (texts !== sheet) changed[name] = strToU8(texts);
   }
@@ -68,7 +84,7 @@ const hasText = (xml: string) => /<(?:v|t)\b[^>/]*>[^<]/.test(xml);
 
 /** The sheets in the order of the workbook. */
 function sheetsOf(files: Readonly<Record<string, Uint8Array>>) {
-  const text = (name: string) => strFromU8(files[name] ?? new Uint8Array());
+  const text = (name: string) => xmlOfPart(files[name] ?? new Uint8Array());
   const targets = new Map(
     [...text(relationsFile).matchAll(/<Relationship\s([^>]*)>/g)].map(([, attributes = '']) => [
       attribute(attributes, 'Id'),
@@ -91,7 +107,7 @@ export function hiddenLines(xml: string): number[] {
 
 /** How many ranges of merged cells begin below a line. */
 export const mergedBelow = (xml: string, line: number): number =>
-  [...xml.matchAll(/<mergeCell\s[^>]*ref="[A-Z]+(\d+)/g)].filter(([, at]) => Number(at) > line).length;
+  [...xml.matchAll(/<mergeCell\s[^>]*ref=["'][A-Z]+(\d+)/g)].filter(([, at]) => Number(at) > line).length;
 
 /**
  * A sheet's XML in which cells that the reader would show differently, or drop, are text; other cells stay unchanged.

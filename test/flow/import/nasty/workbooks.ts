@@ -1,5 +1,5 @@
 /** Workbooks: formats of numbers, formulas, sheets, and what a spreadsheet hides. */
-import { xlsxOf, type Cell } from '../../../fixtures/xlsx.ts';
+import { withPrefix, withSingleQuotes, xlsxOf, type Cell } from '../../../fixtures/xlsx.ts';
 import { headings, records, table, usual, type NastyFile } from './nasty-file.ts';
 
 const date = 'yyyy\\-mm\\-dd';
@@ -9,7 +9,28 @@ const other: Cell[][] = [
   ['Tee', '4', '1'],
 ];
 
+/** What the reader alone would read otherwise: padded numbers, an error, rows that are hidden, merged cells. */
+const odd: Cell[][] = [
+  headings,
+  [{ number: '17', format: '00000' }, 'Mia', 'Weg 1', { number: '1067', format: '00000' }, 'Dresden', '1'],
+  ['2', { formula: 'A1&B1' }, 'Weg 2', '20095', { error: '#N/A' }, '1'],
+];
+
+const writtenAs = (name: string, about: string, written: (xml: string) => string): NastyFile => ({
+  name,
+  about,
+  bytes: xlsxOf(other, { Lieferungen: odd }, { hiddenSheets: ['Orders'], written }),
+  rows: 2,
+  cells: [
+    [0, 'externalId', '00017'],
+    [0, 'zip', '01067'],
+    [1, 'zip', '20095'],
+  ],
+});
+
 export const workbookFiles: readonly NastyFile[] = [
+  writtenAs('prefixed.xlsx', 'elements with a prefix, as some programs write them', withPrefix),
+  writtenAs('single-quotes.xlsx', 'attributes in single quotation marks', withSingleQuotes),
   { name: 'plain.xlsx', about: 'a workbook', bytes: xlsxOf(table), rows: 3, cells: usual },
   { name: 'workbook-called.csv', about: 'a workbook called csv', bytes: xlsxOf(table), rows: 3, cells: usual },
   {
