@@ -70,6 +70,8 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
   #keptAs: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #keeping: Promise<void> = Promise.resolve();
+  /** Resolves when the save that is under way has ended. */
+  #saved: Promise<void> = Promise.resolve();
 
   constructor() {
     this.fields = this.empty();
@@ -142,10 +144,13 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     this.#timer = setTimeout(() => void this.keepNow(), draftDelay);
   }
 
-  /** Saves the draft now, or removes it when the form is empty. */
+  /**
+   * Saves the draft now, or removes it when the form is empty. During a save it waits for the answer, which tells whose
+   * the input is.
+   */
   keepNow(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#keeping = this.#keeping.then(() => this.#keep());
+    this.#keeping = this.#keeping.then(() => this.#saved).then(() => this.#keep());
     return this.#keeping;
   }
 
@@ -183,6 +188,9 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     const wrong = this.firstWrong();
     if (wrong !== undefined) return { kind: 'invalid', field: wrong };
     this.saving = true;
+    const saved = Promise.withResolvers<void>();
+    const keeping = this.#keeping;
+    this.#saved = saved.promise;
     this.saveError = null;
     clearTimeout(this.#timer);
     const given = this.fields;
@@ -191,7 +199,7 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     this.#hasRoom = makesRoom;
     if (makesRoom) this.#show(this.#ahead?.fields ?? this.empty());
     try {
-      await this.#keeping;
+      await keeping;
       const row = await send(this.#draftKept ? this.#draftId : null, this.#draftId);
       if (row === null && this.#draftKept) await backend.drafts.remove({ id: this.#draftId });
       this.#startAfresh(makesRoom ? this.fields : (this.#ahead?.fields ?? this.empty()));
@@ -205,6 +213,7 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
       return field === undefined ? { kind: 'failed' } : { kind: 'invalid', field };
     } finally {
       this.saving = false;
+      saved.resolve();
       // A record that was not saved becomes a draft again; an empty form needs none.
       this.keepSoon();
     }

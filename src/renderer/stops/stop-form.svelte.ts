@@ -150,7 +150,10 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     if (field === 'earliest' || field === 'latest') this.#tidyWindow();
   }
 
-  /** Copies the recipient of an earlier stop; fields that the recipient lacks keep their content. */
+  /**
+   * Copies the recipient of an earlier stop; fields that the recipient lacks keep their content, but for those of the
+   * address: coordinates of another one would override it (planning-api, Address (input)).
+   */
   takeRecipient(recipient: RecentRecipient): void {
     const { fields } = this;
     fields.recipientName = recipient.name ?? fields.recipientName;
@@ -164,6 +167,7 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     fields.city = found.city ?? '';
     fields.state = found.state ?? '';
     fields.country = found.country ?? '';
+    [fields.addressName, fields.latitude, fields.longitude] = ['', '', ''];
     fields.notes = recipient.notes ?? fields.notes;
   }
 

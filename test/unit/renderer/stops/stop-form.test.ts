@@ -136,6 +136,20 @@ describe('input before the answer', () => {
     expect(form.fields).toEqual(emptyFields());
   });
 
+  it.each([
+    ['after the stop that is saved', false, ['Bru']],
+    ['beside the stop that is not saved', true, ['Anna', 'Bru']],
+  ])('becomes a draft %s when the window closes before the answer', async (_what, fails, drafts) => {
+    const answer = slowly(fails);
+    const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' });
+    const saved = form.save();
+    form.fields.recipientName = 'Bru';
+    const kept = form.keepNow();
+    answer();
+    await Promise.all([saved, kept]);
+    expect(main.state.drafts.map(({ fields }) => fields['recipientName']).sort()).toEqual(drafts);
+  });
+
   it('is rejected if the form closes or its corrected entry is gone', async () => {
     const answer = slowly();
     const form = typed({ addressLineOne: 'Lindenweg 5' });
@@ -203,9 +217,10 @@ describe('drafts', () => {
     const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' });
     const saved = form.save();
     // The user switches to another program or leaves the form.
-    await form.keepNow();
+    const kept = form.keepNow();
     told.resolve(undefined);
     expect((await saved).kind).toBe('saved');
+    await kept;
     expect(main.state.drafts).toEqual([]);
   });
 
@@ -408,7 +423,8 @@ describe('typing', () => {
   });
 
   it('fills in a known recipient with the parts of the address and notes, and keeps the rest', () => {
-    const form = typed({ zip: '101', country: 'Austria', packageCount: '4', notes: 'mine' });
+    const place = { addressName: 'Gate 3', latitude: '54.1', longitude: '12.1' };
+    const form = typed({ zip: '101', country: 'Austria', packageCount: '4', notes: 'mine', ...place });
     form.takeRecipient({
       name: 'Anna',
       phone: '1',
@@ -423,6 +439,8 @@ describe('typing', () => {
       addressLineOne: 'Lindenweg 5',
       addressLineTwo: '',
       ...{ zip: '10115', city: 'Neuhafen', state: '', country: '' },
+      // Those of the address that was typed before would send the driver there.
+      ...{ addressName: '', latitude: '', longitude: '' },
       packageCount: '4',
       notes: 'mine',
     });
