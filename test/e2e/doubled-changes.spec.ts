@@ -205,4 +205,18 @@ test('opens nothing when Enter closes a dialog and is pressed again', async ({ s
   await window.keyboard.press('Shift');
   await window.keyboard.press('Enter');
   await expect(planList(window)).toHaveCount(0);
+
+  // A held Enter is no new decision, however long it is held.
+  await goTo(window, 'plans');
+  await openPlan(window, titles.at(-1)!);
+  await (await planMenu(window, t('plans.remove'))).click();
+  await dialogButton(window, t('plans.removeConfirm')).focus();
+  await window.keyboard.down('Enter');
+  await expect(planList(window)).toBeFocused();
+  await window.waitForFunction((until) => performance.now() > until, (await now()) + 1_100);
+  await window.keyboard.down('Enter');
+  await expect(row(titles.at(-1)!)).toBeVisible();
+  await window.keyboard.up('Enter');
+  await window.keyboard.press('Enter');
+  await expect(planList(window)).toHaveCount(0);
 });

@@ -1,7 +1,8 @@
 /**
- * Ignores the second press of a double one where the first has changed what is under it. Otherwise a dialog that the
- * first press closes would let the second through to the list behind it, and a dialog that the first press opens would be
- * answered by the second before the user has seen it.
+ * Ignores the second press of a double one where the first has changed what would get it. Otherwise a dialog that the
+ * first press closes would let the second through to the list behind it, and a dialog that a click opens would be
+ * answered by the second click before the user has seen it. Enter goes to what has the focus, which is Cancel in a dialog
+ * that asks, so Enter is only ignored behind a dialog.
  */
 
 /** Elements that take every key while open. */
