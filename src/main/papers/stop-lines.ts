@@ -1,6 +1,7 @@
 /** Text about a stop in printed documents. */
 import { deliveryWords } from '../../messages/delivery-words.ts';
 import { t } from '../../messages/index.ts';
+import { moneyWords } from '../../messages/money-words.ts';
 import type { StopDetail } from '../../shared/stops.ts';
 import { clockText } from '../../shared/zones.ts';
 
@@ -17,10 +18,6 @@ export function timesOf({ row }: StopDetail, zone: string): string[] {
     : [...window, t('papers.expected', { time: clockText(estimatedArrivalAt, zone) })];
 }
 
-function money({ amount, currency }: { amount?: number | null | undefined; currency?: string | null | undefined }) {
-  return [amount == null ? null : amount.toFixed(2), currency ?? null].filter((part) => part !== null).join(' ');
-}
-
 /** Instructions for the driver, and changes to the stop that are not on the service yet. */
 export function notesOf({ row, stop, draft }: StopDetail): string[] {
   const said = stop ?? draft;
@@ -28,7 +25,9 @@ export function notesOf({ row, stop, draft }: StopDetail): string[] {
   const isProofNeeded = said?.proofOfAttemptRequirements?.enabled === true;
   return [
     ...(row.activity === 'pickup' ? [t('papers.pickup')] : []),
-    ...(payment?.amount == null ? [] : [t('papers.collect', { amount: money(payment) })]),
+    ...(payment?.amount == null
+      ? []
+      : [t('papers.collect', { amount: moneyWords(payment.amount, payment.currency ?? '') })]),
     ...(isProofNeeded ? [t('papers.proofNeeded')] : []),
     ...(row.notes === null ? [] : [row.notes]),
     ...unsentOf({ row }),

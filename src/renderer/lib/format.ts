@@ -1,5 +1,5 @@
 /**
- * Formats dates, times, ages, counts and amounts. Everything uses the locale of the message files, so that a sentence
+ * Formats dates, times, ages, counts and weights. Everything uses the locale of the message files, so that a sentence
  * never mixes two. Calendar days and wall-clock times arrive as text and are never converted between time zones.
  */
 import { t } from '../../messages/index.ts';
@@ -126,22 +126,6 @@ export function formatWeight({ unit, amount }: { unit: string; amount: number })
   const name = weightUnits[unit];
   if (name === undefined) return `${countFormat.format(amount)} ${unit}`;
   return new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 }).format(amount);
-}
-
-/** Decimal places of a currency's major unit: 2 for EUR, 0 for JPY. */
-export function minorDigits(currency: string): number {
-  try {
-    return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-  } catch {
-    return 2;
-  }
-}
-
-/** `EUR 12.50` from minor units (resolved, Reading). */
-export function formatMoney(minorUnits: number, currency: string): string {
-  const digits = minorDigits(currency);
-  const amount = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${currency} ${amount.format(minorUnits / 10 ** digits)}`;
 }
 
 /** A window of wall-clock times: `09:00–12:00`, `from 09:00`, `until 12:00`; null when there is none. */

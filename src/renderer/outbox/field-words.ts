@@ -2,9 +2,10 @@
 import { isOurMarker } from '../../shared/outbox.ts';
 import { isObject, pathOf, type Fields } from '../../shared/outbox-merge.ts';
 import { dateText, timeText } from '../../shared/time.ts';
-import { formatDay, formatDuration, formatMoney } from '../lib/format.ts';
+import { formatDay, formatDuration } from '../lib/format.ts';
 import { fields as words } from '../../messages/en/fields.ts';
 import { t } from '../../messages/index.ts';
+import { moneyWords } from '../../messages/money-words.ts';
 
 type Names = Readonly<Record<string, string>>;
 
@@ -58,7 +59,7 @@ function objectText(value: Fields, now: number): string | null {
     return formatDay(dateText({ day, month, year }), now);
   }
   if (hour !== undefined && minute !== undefined) return timeText({ hour, minute });
-  if (amount !== undefined && currency !== undefined) return formatMoney(amount, String(currency));
+  if (amount !== undefined && currency !== undefined) return moneyWords(amount, String(currency));
   if (amount !== undefined) return unit === undefined ? String(amount) : `${amount} ${unit}`;
   return addressText(value);
 }

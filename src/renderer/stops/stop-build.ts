@@ -5,10 +5,10 @@
 import { type StopCreate, stopCreate } from '../../shared/stops.ts';
 import { parseTime, parseWindow, timeText } from '../../shared/time.ts';
 import type { DepotClock } from '../../shared/zones.ts';
-import { minorDigits } from '../lib/format.ts';
 import { issueText } from '../lib/issue-text.ts';
 import { parseNumber, some, trimmed } from '../lib/typed.ts';
 import { t } from '../../messages/index.ts';
+import { minorDigits } from '../../messages/money-words.ts';
 import type { StopFields } from './stop-fields.ts';
 import { skippedText } from './window-times.ts';
 

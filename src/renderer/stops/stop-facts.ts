@@ -3,9 +3,10 @@ import { addressFields } from '../../shared/address-fields.ts';
 import type { Stop, StopCreate, StopDetail } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { toMilliseconds } from '../../shared/timestamps.ts';
-import { formatDistance, formatDuration, formatMoment, formatMoney, formatTime, formatWindow } from '../lib/format.ts';
+import { formatDistance, formatDuration, formatMoment, formatTime, formatWindow } from '../lib/format.ts';
 import { deliveryWords } from '../../messages/delivery-words.ts';
 import { t } from '../../messages/index.ts';
+import { moneyWords } from '../../messages/money-words.ts';
 import { activityWords, typedExternalId } from './stop-words.ts';
 
 interface NamedValue {
@@ -65,7 +66,7 @@ function atTheStop(of: Common, driverNames: Readonly<Record<string, string>>): N
     { name: t('stops.proof'), value: proofWords },
     {
       name: t('stops.payment'),
-      value: payment?.amount == null ? null : formatMoney(payment.amount, payment.currency ?? ''),
+      value: payment?.amount == null ? null : moneyWords(payment.amount, payment.currency ?? ''),
     },
     { name: t('stops.allowedDrivers'), value: list(of.allowedDrivers?.map((id) => driverNames[id] ?? id)) },
     { name: t('stops.order'), value: orderWords(of.optimizationOrder) },

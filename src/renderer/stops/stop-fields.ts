@@ -2,7 +2,7 @@
 import { isOurMarker } from '../../shared/outbox.ts';
 import type { StopCreate } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
-import { minorDigits } from '../lib/format.ts';
+import { minorDigits } from '../../messages/money-words.ts';
 import { keptFields } from '../lib/kept-fields.ts';
 
 /** A custom property: the name of a property that the team has defined, and its value. */

@@ -70,7 +70,7 @@ describe('printed documents', () => {
     known(1, 'Berg', 'drivers/a', {
       notes: 'Ring <b>twice</b>',
       timing: { earliestAttemptTime: { hour: 9, minute: 0 }, latestAttemptTime: { hour: 12, minute: 30 } },
-      paymentOnDelivery: { amount: 12.5, currency: 'EUR' },
+      paymentOnDelivery: { amount: 1_250, currency: 'EUR' },
       proofOfAttemptRequirements: { enabled: true },
       packageLabel: 'A-17',
       placeInVehicle: { x: 'left', y: 'front', z: 'floor' },
@@ -112,7 +112,7 @@ describe('printed documents', () => {
       'Waldweg',
     ]);
     expect(text).toContain('09:00–12:30');
-    expect(text).toContain(t('papers.collect', { amount: '12.50 EUR' }));
+    expect(text).toContain(t('papers.collect', { amount: 'EUR 12.50' }));
     expect(text).toContain(t('papers.proofNeeded'));
     expect(text.match(/class="signature"/g)).toHaveLength(4);
   });
