@@ -2,7 +2,7 @@
 import { labelsOpen } from './label-state.ts';
 import type { EntryQuery } from '../../shared/entries.ts';
 import type { Raw } from '../../shared/shapes.ts';
-import { asOf, isSameList, purgeGone, stageRows, type StoredRow } from './cache-tables.ts';
+import { asOf, isSameList, pullBack, purgeGone, stageRows, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { listCouriers, listPickupLocations, putCouriers, putPickupLocations } from './couriers.ts';
 import { pageOf } from './known-page.ts';
@@ -57,6 +57,7 @@ export const cacheFunctions = {
   asOf: (database: Database, list: string) => asOf(database, list),
   isSameList: (database: Database, list: string, digest: string, at: number) => isSameList(database, list, digest, at),
   stageRows: (database: Database, list: string, rows: StoredRow[]) => stageRows(database, list, rows),
+  pullBack: (database: Database, now: number) => pullBack(database, now),
   purgeGone: (database: Database, now: number) => purgeGone(database, now),
   putPlans: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
     putPlans(database, rows, at, digest),

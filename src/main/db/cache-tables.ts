@@ -230,6 +230,19 @@ export function purgeGone(database: Database, now: number): void {
   for (const table of tombstoned) database.change(`DELETE FROM ${table} WHERE gone_at < ?`, now - goneKept);
 }
 
+/**
+ * Pulls back times that were written while the clock was ahead. Otherwise a record that the service returned alone would
+ * be newer than every list until the clock shows that time again, and keep what it had then. When a list was read stays:
+ * a time in the future says that nobody knows, and the next read replaces it.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function pullBack(database: Database, now: number): void {
+  database.transaction(() => {
+    for (const table of tombstoned) database.change(`UPDATE ${table} SET said_at = ? WHERE said_at > ?`, now, now);
+  });
+}
+
 /** SQL that takes the id, the columns and the body. @param emptied columns that an update sets to NULL */
 export function upsert(table: string, columns: readonly string[], emptied: readonly string[] = []): string {
   const all = ['id', ...columns, 'body'];

@@ -19,6 +19,7 @@ import { hasNoStops, isGone, readPlan } from './read-plan.ts';
 import { readStops } from './read-stops.ts';
 import { ReadingState } from './reading-state.ts';
 import { Refusals } from './refused-lists.ts';
+import { Upkeep } from './upkeep.ts';
 
 /**
  * Plans whose stops are read concurrently: with fewer, a long round trip would limit the rate before the service's
@@ -30,7 +31,6 @@ const plansAtOnce = 8;
 const newsLag = 300_000;
 /** The search looks back this far at most; reading the lists covers longer gaps. */
 const newsMost = 86_400_000;
-const purgeEvery = 86_400_000;
 
 export class Refresher {
   private readonly options: RefresherOptions;
@@ -39,6 +39,7 @@ export class Refresher {
   private readonly refusals: Refusals;
   private readonly readingState: ReadingState;
   private readonly watch: OptimisationWatch;
+  private readonly upkeep: Upkeep;
   private visiblePlan: string | null = null;
   private cancel: (() => void) | undefined;
   private filling = false;
@@ -49,7 +50,6 @@ export class Refresher {
   private searchedAt: number | undefined;
   /** News up to this time is known. */
   private newsAt: number | undefined;
-  private purgedAt: number | undefined;
   private isLooking = false;
   private isWoken = false;
   private closed = false;
@@ -80,6 +80,7 @@ export class Refresher {
       readResult: (planId) => this.readStopsAgain(planId, 'click'),
       failed: (error) => this.failed(error),
     });
+    this.upkeep = new Upkeep(options);
     this.endAttendance = attendance.onReturn(() => this.returned());
     this.refusals = new Refusals(options.system, (lists) => {
       if (!this.closed) options.forbidden(lists);
@@ -226,6 +227,7 @@ export class Refresher {
   private async look(): Promise<void> {
     const { system, cache } = this.options;
     try {
+      await this.upkeep.followClock();
       if (this.options.mayRead('planning')) {
         this.newsAt ??= (await cache.asOf('plans')) ?? system.now();
         if (this.visiblePlan !== null) this.begin(`stops:${this.visiblePlan}`, readEvery.visiblePlan);
@@ -246,10 +248,7 @@ export class Refresher {
         for (const list of ['couriers', 'pickupLocations'] as const) this.begin(list, readEvery.names);
         this.begin('orders', readEvery.lists);
       }
-      if (this.purgedAt === undefined || system.now() - this.purgedAt >= purgeEvery) {
-        this.purgedAt = system.now();
-        await cache.purgeGone(system.now());
-      }
+      await this.upkeep.purge();
     } catch (error) {
       this.failed(error);
     }
@@ -331,7 +330,7 @@ export class Refresher {
     this.isSearching = true;
     this.searchedAt = now;
     try {
-      const since = Math.max(this.newsAt, now - newsMost) - newsLag;
+      const since = Math.max(Math.min(this.newsAt, now), now - newsMost) - newsLag;
       const { planIds, unassigned } = await newsSince(this.reads.inBackground(news), cache, since);
       if (unassigned) await this.refresh('unassignedStops', 'background');
       // The plan on screen is read anyway, unless nobody uses the app.

@@ -7,11 +7,10 @@ import { readableLists, type ReadableList } from '../../shared/connections.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { System } from '../system.ts';
 
-const firstWait = 30_000;
-const longestWait = 600_000;
+/** Milliseconds until the first retry, and the most between two. */
+const ofForbidden = { first: 30_000, longest: 600_000 } as const;
 /** The same for a plan whose stops the service fails to list. */
-const firstWaitOfPlan = 15_000;
-const longestWaitOfPlan = 300_000;
+const ofFailing = { first: 15_000, longest: 300_000 } as const;
 /** Failures that the next plan may not have, unlike those of the line and the rate limit. */
 const ofOnePlan: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'service.failed',
@@ -27,16 +26,26 @@ const plansInARow = 3;
 /** What is read: a list, or the stops of one plan. */
 export type ReadName = Exclude<ReadableList, 'stops'> | `stops:${string}`;
 
+interface Rest {
+  /** Milliseconds. */
+  wait: number;
+  /** By `System.elapsed`, so setting the clock does not affect it. */
+  until: number;
+}
+
+/** Twice the rest before it. @param now by `System.elapsed` */
+function longerRest(before: Rest | undefined, waits: { first: number; longest: number }, now: number): Rest {
+  const wait = Math.min(waits.longest, Math.max(waits.first, (before?.wait ?? 0) * 2));
+  return { wait, until: now + wait };
+}
+
 export class Refusals {
   private readonly system: Pick<System, 'elapsed'>;
   private readonly changed: (lists: ReadableList[]) => void;
-  /**
-   * By name; `stops` stands for the stops of all plans. `until` is by `System.elapsed`, so setting the clock does not
-   * affect it.
-   */
-  private readonly resting = new Map<string, { wait: number; until: number }>();
+  /** Lists that the key may not read, by name; `stops` stands for the stops of all plans. */
+  private readonly resting = new Map<string, Rest>();
   /** Plans at whose stops the service failed. */
-  private readonly failing = new Map<ReadName, { wait: number; until: number }>();
+  private readonly failing = new Map<ReadName, Rest>();
   private plansRefused = 0;
   private told = '';
 
@@ -97,14 +106,12 @@ export class Refusals {
     const now = this.system.elapsed();
     // Concurrent reads that fail together count as one refusal.
     if (before !== undefined && before.until > now) return;
-    const wait = Math.min(longestWait, Math.max(firstWait, (before?.wait ?? 0) * 2));
-    this.resting.set(name, { wait, until: now + wait });
+    this.resting.set(name, longerRest(before, ofForbidden, now));
     if (before === undefined) this.tell();
   }
 
   private fails(name: ReadName): void {
-    const wait = Math.min(longestWaitOfPlan, Math.max(firstWaitOfPlan, (this.failing.get(name)?.wait ?? 0) * 2));
-    this.failing.set(name, { wait, until: this.system.elapsed() + wait });
+    this.failing.set(name, longerRest(this.failing.get(name), ofFailing, this.system.elapsed()));
   }
 
   private over(name: string): void {

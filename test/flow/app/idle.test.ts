@@ -7,6 +7,7 @@ import type { Exchange, Request } from '../../../src/main/api/transport.ts';
 import type { VirtualClock } from '../../campaigns/bench/models/virtual-clock.ts';
 import { VirtualService, type ServiceSize } from '../../campaigns/bench/models/virtual-service.ts';
 import { GivenAttendance } from '../../fixtures/attendance.ts';
+import { clockOfService } from '../../fixtures/clock-of-service.ts';
 import { refresherInProcess } from '../../fixtures/refresher-in-process.ts';
 
 const minute = 60_000;
@@ -41,7 +42,9 @@ class WatchedService extends VirtualService {
 function office() {
   const size = { plans: 200, stopsInPlan: 15, unassignedStops: 40, drivers: 60 };
   const attendance = new GivenAttendance();
-  const all = refresherInProcess((clock) => new WatchedService(clock, size, 40), { attendance, hasSearch: true });
+  const all = refresherInProcess((clock) => new WatchedService(clockOfService(clock), size, 40), {
+    ...{ attendance, hasSearch: true },
+  });
   const { pull, service } = all;
   const isAllRead = () => pull.reading.first === null && service.asked.length > size.plans;
   return { ...all, attendance, isAllRead };
@@ -124,4 +127,20 @@ it('lets a user have a list at once that is being read slowly', { timeout: 60_00
   void pull.refresh('plans', 'click').then(() => (isThere = true));
   await clock.run(clock.now() + 3_000);
   expect(isThere).toBe(true);
+});
+
+it('looks for news of the time in between after the clock was set back', { timeout: 60_000 }, async () => {
+  const { clock, service } = await leftOffice();
+  const right = clock.now;
+  clock.now = () => right() - 60 * minute;
+  const before = service.asked.length;
+  await clock.run(clock.elapsed() + 3 * minute);
+  const searches = service.asked.slice(before).filter(({ path }) => path.includes('stops:search'));
+  const ages = searches.map(({ at, path }) => {
+    const [, since = ''] = /"(\d{4}-[^"]+)"/.exec(decodeURIComponent(path)) ?? [];
+    return at - 60 * minute - Date.parse(since);
+  });
+  expect(ages.length).toBeGreaterThanOrEqual(4);
+  // The index of the search lags by five minutes.
+  expect(Math.min(...ages)).toBeGreaterThanOrEqual(5 * minute);
 });

@@ -4,7 +4,10 @@
  */
 import { expect, it } from 'vitest';
 import type { Exchange, Request } from '../../../src/main/api/transport.ts';
+import { rawOf } from '../../../src/shared/shapes.ts';
+import { stop } from '../../../src/shared/stops.ts';
 import { VirtualService } from '../../campaigns/bench/models/virtual-service.ts';
+import { clockOfService } from '../../fixtures/clock-of-service.ts';
 import { refresherInProcess } from '../../fixtures/refresher-in-process.ts';
 
 /**
@@ -74,7 +77,7 @@ function office(given: Parameters<typeof refresherInProcess>[1], called?: (name:
   const forbidden: string[][] = [];
   const size = { plans, stopsInPlan: 3, unassignedStops: 0, drivers: 1 };
   const all = refresherInProcess(
-    (clock) => new WithFaults(clock, size, 20),
+    (clock) => new WithFaults(clockOfService(clock), size, 20),
     { ...given, forbidden: (lists) => forbidden.push(lists) },
     called,
   );
@@ -126,6 +129,23 @@ it('reads all plans at which the service does not fail, however many it fails at
   await clock.run(clock.now() + 120_000);
   // The stops of p3 are too old.
   expect(plansRead()).toHaveLength(105 - 9 - 1);
+});
+
+it('believes lists again soon after the clock was set back', async () => {
+  const { clock, cache, pull } = office({});
+  pull.wake();
+  await clock.run(clock.elapsed() + 60_000);
+  const [first] = (await cache.listStops('plans/p1', 0, 10)).rows;
+  const shown = async () => (await cache.getStop('plans/p1', first!.id))?.row.recipientName;
+  // Somebody changes it back right after it was read alone.
+  const read = { id: first!.id, recipient: { name: 'Read alone' } };
+  await cache.putStop('plans/p1', rawOf(stop.parse(read)), clock.now());
+  expect(await shown()).toBe('Read alone');
+  const ahead = clock.now;
+  clock.now = () => ahead() - 3_600_000;
+  pull.show('plans/p1');
+  await clock.run(clock.elapsed() + 40_000);
+  expect(await shown()).toBe(first!.recipientName);
 });
 
 it('reads a plan opened during a refresh cycle immediately, not in the next cycle', async () => {

@@ -109,6 +109,26 @@ describe('the cache', () => {
     expect(await cache.stayingStopIds(planId)).toEqual([...left, 'record-1']);
   });
 
+  it('takes a list for newer than what was read alone while the clock was ahead, once that is pulled back', async () => {
+    const { cache } = await open(temporaryFolder());
+    const ahead = now + 3_600_000;
+    const [changed, deleted] = [aStop(1), aStop(2)];
+    await cache.putPlans([aPlan], ahead);
+    await cache.putStops(planId, [changed, deleted], ahead);
+    for (const number of [1, 2])
+      await cache.putStop(planId, rawOf(stop.parse({ id: `${planId}/stops/s${number}`, notes: 'Old' })), ahead);
+    const list = [storedStop(stop.parse({ id: `${planId}/stops/s1`, notes: 'New' }))];
+    const notes = async () => (await cache.listStops(planId, 0, 10)).rows.map((row) => row.notes);
+    await cache.putStops(planId, list, now);
+    expect(await notes()).toEqual(['Old', 'Old']);
+    // Nobody knows how old the list is, so it does not become a fresh one.
+    await cache.putStops(planId, list, ahead - 1);
+    await cache.pullBack(now);
+    expect((await cache.listStops(planId, 0, 10)).asOf).toBe(ahead - 1);
+    await cache.putStops(planId, list, now + 1);
+    expect(await notes()).toEqual(['New']);
+  });
+
   it('counts stops without the ends of routes, their packages, and those with a result', async () => {
     const { cache } = await open(temporaryFolder());
     await cache.putPlans([aPlan], now);

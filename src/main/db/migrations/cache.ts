@@ -170,4 +170,12 @@ export const cacheMigrations: readonly Migration[] = [
       CREATE TABLE routes_before (plan_id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
     `,
   },
+  {
+    version: 9,
+    floor: 5,
+    sql: `
+      -- Times that were written while the clock was ahead are looked for whenever it was set back.
+      CREATE INDEX stops_said ON stops (said_at) WHERE said_at IS NOT NULL;
+    `,
+  },
 ];
