@@ -13,6 +13,7 @@ export interface PaperPart {
   /** Null if unknown. */
   name: string | null;
   stops: number;
+  /** Of the stops whose number of packages is known. */
   packages: number;
 }
 

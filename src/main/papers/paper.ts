@@ -42,8 +42,10 @@ export const paperName = (kind: PaperKind): string => t(names[kind]);
 
 const who = ({ name, driverId }: Part): string => (driverId === 'none' ? t('papers.noDriver') : (name ?? driverId));
 
-const counts = (part: Part): string =>
-  `${t('papers.stops', { count: part.stops })} · ${t('papers.packages', { count: part.packages })}`;
+const counts = ({ stops, packages }: Part): string =>
+  [t('papers.stops', { count: stops }), ...(packages > 0 ? [t('papers.packages', { count: packages })] : [])].join(
+    ' · ',
+  );
 
 /** Where the times are from, if this computer's clock shows others on the plan's day. */
 function timesIn({ plan, zone }: PaperFacts): string | null {
@@ -90,7 +92,7 @@ function driverSheet(part: Part, zone: string): Markup {
           ${number(line)}
           <td class="time">${lines(timesOf(line, zone))}</td>
           <td>${recipient(line)}</td>
-          <td class="number">${packagesOf(line)}</td>
+          <td class="number">${line.row.packageCount}</td>
           <td class="notes">${lines(notesOf(line))}</td>
           <td class="signature"></td>
         </tr>`
@@ -118,7 +120,7 @@ function loadingList(part: Part): Markup {
       <td class="box"><span></span></td>
       ${number(line)}
       <td>${recipient(line)}</td>
-      <td class="number">${packagesOf(line)}</td>
+      <td class="number">${line.row.packageCount}</td>
       <td class="place">${lines(placeOf(line))}</td>
       <td class="notes">${lines(notesOf(line))}</td>
     </tr>`;
@@ -141,7 +143,7 @@ function dayReport(part: Part, zone: string): Markup {
     html`<tr>
       <td>${name}</td>
       <td class="number">${lines.length}</td>
-      <td class="number">${lines.reduce((sum, line) => sum + packagesOf(line), 0)}</td>
+      <td class="number">${packagesOf(lines)}</td>
     </tr>`;
   const sums = html`<table class="sums">
     <thead>
@@ -164,7 +166,7 @@ function dayReport(part: Part, zone: string): Markup {
     html`<tr>
       ${number(line)}
       <td>${recipient(line)}</td>
-      <td class="number">${packagesOf(line)}</td>
+      <td class="number">${line.row.packageCount}</td>
       <td class="result">${lines(resultOf(line, zone))}</td>
     </tr>`;
   const columns = [

@@ -10,8 +10,9 @@ export interface Part extends PaperPart {
 /** The start and end of a route are not stops. */
 export const isStop = ({ row }: StopDetail): boolean => row.type !== 'start' && row.type !== 'end';
 
-/** A stop without a package count has one package. */
-export const packagesOf = ({ row }: StopDetail): number => row.packageCount ?? 1;
+/** Their packages, as far as their number is known; the screens count the same. */
+export const packagesOf = (lines: readonly StopDetail[]): number =>
+  lines.reduce((sum, { row }) => sum + (row.packageCount ?? 0), 0);
 
 /**
  * @param stops in the order of the plan's list
@@ -26,7 +27,7 @@ export function partsOf(stops: readonly StopDetail[]): Part[] {
     part.lines.push(line);
     if (isStop(line)) {
       part.stops += 1;
-      part.packages += packagesOf(line);
+      part.packages += packagesOf([line]);
     }
     parts.set(driverId, part);
   }

@@ -53,9 +53,9 @@ describe('the parts of a plan', () => {
     expect(
       parts.map(({ driverId, name, stops, packages, lines }) => [driverId, name, stops, packages, lines.length]),
     ).toEqual([
-      ['drivers/b', 'Adam', 1, 1, 1],
+      ['drivers/b', 'Adam', 1, 0, 1],
       ['drivers/a', 'Zoë', 1, 2, 2],
-      [noDriver, null, 2, 3, 2],
+      [noDriver, null, 2, 2, 2],
     ]);
   });
 
@@ -138,6 +138,12 @@ describe('printed documents', () => {
     expect(text).toContain(t('stops.stateFailedNotHome'));
     expect(text).toContain(t('papers.driverSays', { text: 'Gate shut' }));
     expect(text).toContain(t('papers.signedBy', { name: 'Ö. Berg' }));
+  });
+
+  it('say nothing of packages whose number is not known, as the screens do', () => {
+    const text = print('driver-sheet', [known(1, 'Tal', 'drivers/b', { packageCount: null })]);
+    expect(text).toContain('<p class="quiet">1 stop · ');
+    expect(text).toMatch(/Talweg 1[^]*?<\/td>\s*<td class="number"><\/td>/);
   });
 
   it('mark changes that have not reached the service', () => {
