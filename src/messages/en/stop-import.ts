@@ -90,6 +90,8 @@ export const stopImport = {
   severalDrivers: 'Several drivers are called {name}. Use the full name, e-mail or phone.',
   otherDay: 'The window is on {day}, the plan is on {planDay}.',
   notAWindow: 'Not a time window. Examples: 9-12, after 14:00, 09:00–12:00',
+  amountSign: 'Several currencies have the sign {sign}. Write a code such as USD beside the amount',
+  amountOther: 'The amount says {sign}, the currency of the row is {currency}. Correct one of them',
   notAnActivity: 'Write “delivery” or “pickup”',
   notAProperty: 'At most 255 characters',
 } as const;

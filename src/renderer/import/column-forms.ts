@@ -5,6 +5,7 @@
 import type { ColumnForm } from '../../shared/imports.ts';
 import type { Steps } from '../lib/in-slices.ts';
 import type { Columns, ImportField } from './fields.ts';
+import { writtenAmount } from './money.ts';
 import { withoutUnit } from './values.ts';
 
 /** The order of day and month. */
@@ -80,6 +81,10 @@ function numberEvidence(cell: string, field: ImportField): Evidence {
   return 'both';
 }
 
+/** The number of a cell that may also say its unit or its currency. */
+const numberOf = (field: ImportField, cell: string): string =>
+  (field === 'paymentAmount' ? writtenAmount(cell)?.number : undefined) ?? withoutUnit(field, cell);
+
 /** What a spreadsheet keeps as a number, and not as a text. */
 const storedNumber = /^-?\d+(?:\.\d+)?$/;
 
@@ -120,7 +125,7 @@ export function* formSteps(
         examples.any ??= whole;
         continue;
       }
-      const cell = withoutUnit(field, whole);
+      const cell = numberOf(field, whole);
       const says = dayFields.includes(field) ? dayEvidence(cell) : numberEvidence(cell, field);
       examples.any ??= cell;
       if (says === null) continue;
@@ -187,9 +192,19 @@ function numberInForm(cell: string, form: ColumnForm): string {
   return decimals === undefined ? digits : `${digits}.${decimals}`;
 }
 
+/** An amount keeps the sign of its currency, which its row reads. */
+function amountInForm(cell: string, form: ColumnForm): string {
+  const { number = cell, sign = '' } = writtenAmount(cell) ?? {};
+  const read = numberInForm(number, form);
+  return sign === '' ? read : `${read} ${sign}`;
+}
+
 /** The text of a cell as the form of the record reads it, whatever the form of its column. */
-export const inForm = (cell: string, field: ImportField, form: ColumnForm): string =>
-  dayFields.includes(field) ? dayInForm(cell.trim(), form) : numberInForm(cell.trim(), form);
+export function inForm(cell: string, field: ImportField, form: ColumnForm): string {
+  const text = cell.trim();
+  if (dayFields.includes(field)) return dayInForm(text, form);
+  return field === 'paymentAmount' ? amountInForm(text, form) : numberInForm(text, form);
+}
 
 /** The forms by column, to read rows with. */
 export const byColumn = (forms: readonly FormOfColumn[]): ReadonlyMap<number, ColumnForm> =>

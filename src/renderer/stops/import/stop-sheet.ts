@@ -8,6 +8,7 @@ import { headingWords } from '../../import/heading-words.ts';
 import { propertyField, propertyOf, textOf, type ImportField, type ItemFields } from '../../import/fields.ts';
 import type { ItemProblems } from '../../import/item.ts';
 import type { SheetNoun } from '../../import/noun.ts';
+import { readAmount } from '../../import/money.ts';
 import { partLabel } from '../../import/part-labels.ts';
 import { valueOf } from '../../import/values.ts';
 import { buildStop, type Built } from '../stop-build.ts';
@@ -127,6 +128,7 @@ function windowOf({ earliest, latest }: Readonly<ItemFields>, { clock, now }: St
 /** The form's fields of a row: what a file cannot hold is as in an empty form. */
 export function stopFieldsOf(fields: Readonly<ItemFields>, around: StopSurroundings): StopFields {
   const { earliest, latest } = windowOf(fields, around);
+  const payment = readAmount(fields.paymentAmount, fields.paymentCurrency);
   const said = Object.fromEntries(texts.map((field) => [field, fields[field]])) as Pick<
     StopFields,
     (typeof texts)[number]
@@ -137,7 +139,8 @@ export function stopFieldsOf(fields: Readonly<ItemFields>, around: StopSurroundi
     ...{ earliest, latest },
     activity: said.activity.trim() === '' ? 'delivery' : said.activity.trim(),
     weightUnit: said.weightUnit.trim() === '' ? 'kilogram' : said.weightUnit.trim(),
-    paymentCurrency: said.paymentCurrency.trim() === '' ? 'EUR' : said.paymentCurrency.trim().toUpperCase(),
+    paymentAmount: payment.amount,
+    paymentCurrency: payment.currency,
     barcodes: fields.barcodes.split('\n'),
     allowedDrivers: driversIn(fields.allowedDrivers, around.drivers).ids,
     properties: around.properties.flatMap((name) => {
@@ -161,6 +164,8 @@ export function stopOf(fields: Readonly<ItemFields>, around: StopSurroundings): 
   if (window.problem !== null) more.earliest = window.problem;
   const drivers = driversIn(fields.allowedDrivers, around.drivers);
   if (drivers.problem !== null) more.allowedDrivers = drivers.problem;
+  const { problem, sign, currency } = readAmount(fields.paymentAmount, fields.paymentCurrency);
+  if (problem !== null) more.paymentAmount = t(`stopImport.${problem}`, { sign, currency });
   if (problems.activity !== undefined) more.activity = t('stopImport.notAnActivity');
   const all = { ...problems, ...more };
   return { stop: Object.keys(all).length === 0 ? stop : null, problems: all };
