@@ -11,3 +11,11 @@ export interface MenuItem {
   begins?: boolean;
   onchoose: () => void;
 }
+
+/**
+ * Gives a menu the keys as soon as it is open. The library gives them with the next frame: what is typed before it would
+ * act on what is behind the menu.
+ */
+export function focusList(list: HTMLElement | null): void {
+  list?.focus({ preventScroll: true });
+}
