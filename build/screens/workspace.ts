@@ -3,8 +3,9 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { t } from '../../src/messages/index.ts';
 import { alone, typedStop } from '../../test/support/day.ts';
+import { addStops } from '../../test/support/training-service.ts';
 import { PlainClient, type ServicePlan } from '../../test/support/plain-client.ts';
-import { newStop, openPlan, planList, typeStop } from '../../test/support/screens.ts';
+import { confirmOptimisation, newStop, openPlan, planList, statusBar, typeStop } from '../../test/support/screens.ts';
 import type { Scene, Stage } from './stage.ts';
 
 const routes = (window: Page) => window.getByRole('tree', { name: t('routes.list') });
@@ -91,4 +92,50 @@ const few: Scene = {
   },
 };
 
-export const workspaceScenes: readonly Scene[] = [planned, few];
+/** A plan with so many stops besides its own, first as they come, then on routes. */
+const crowded = (count: number, afterwards: boolean): Scene => ({
+  pictures: [
+    ...[`workspace-${count}`, `workspace-${count}-wide`],
+    ...(afterwards ? [`workspace-${count}-optimised`, `workspace-${count}-optimised-wide`] : []),
+    ...(afterwards ? [`workspace-${count}-offline`] : []),
+  ],
+  async take(stage) {
+    const first = await stage.service();
+    const client = new PlainClient(first);
+    const plans = await client.plans();
+    const plan = plans.find(
+      ({ optimization, drivers, starts, writable }) =>
+        writable && optimization === 'creating' && drivers.length > 0 && starts.day > stage.now().getDate(),
+    );
+    if (plan === undefined) throw new Error('the training data has no plan that waits for its routes');
+    const own = (await client.stops(plan.id)).filter(({ type }) => type === 'stop');
+    client.close();
+    await first.kill();
+    addStops(first, own[0] as never, count, stage.now().getTime());
+    const service = await first.startAgain();
+    const app = await stage.connected(service);
+    const { window } = app;
+    await planList(window).waitFor();
+    await filterBox(window).fill(plan.title);
+    // Of plans with one title Enter opens the next one.
+    await window.getByRole('search').getByText(/^↵ /).waitFor();
+    await window.keyboard.press('Enter');
+    await window.getByText(t('stops.count', { count: own.length + count })).waitFor({ timeout: 300_000 });
+    await window.getByRole('img', { name: t('routes.map') }).waitFor({ timeout: 60_000 });
+    await stage.takeBoth(app, `workspace-${count}`);
+    if (!afterwards) return;
+    await window.getByRole('button', { name: t('plans.menu'), exact: true }).click();
+    await window.getByRole('menuitem', { name: t('plans.optimize'), exact: true }).click();
+    await confirmOptimisation(window);
+    // Its stops are grouped by driver once they are read.
+    await table(window).locator('.group').first().waitFor({ timeout: 180_000 });
+    await stage.takeBoth(app, `workspace-${count}-optimised`);
+    await service.kill();
+    await statusBar(window)
+      .getByText(new RegExp(`^${t('shell.lineDown', { since: '' })}`))
+      .waitFor({ timeout: 60_000 });
+    await stage.take(app, `workspace-${count}-offline`);
+  },
+});
+
+export const workspaceScenes: readonly Scene[] = [planned, few, crowded(600, true), crowded(10_000, false)];

@@ -35,6 +35,7 @@ export interface ServicePlan {
   writable: boolean;
   optimization: string | null;
   distributed: boolean;
+  drivers: string[];
   starts: { day: number; month: number; year: number };
 }
 export interface ServiceOrder {

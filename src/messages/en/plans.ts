@@ -172,6 +172,7 @@ export const plans = {
     one: 'The optimisation at {time} left out {count} stop:',
     other: 'The optimisation at {time} left out {count} stops:',
   },
+  skippedFor: { one: '{count} stop: {why}', other: '{count} stops, each for the same reason: {why}' },
   skipTimeWindow: 'its time window cannot be met',
   skipNavigation: 'it cannot be reached by road',
   skipNumber: 'the drivers have no room for more stops',

@@ -23,6 +23,7 @@ export const routes = {
   later: 'ends {time} later',
   earlier: 'ends {time} earlier',
   none: 'No drivers and no stops yet',
+  notRead: 'The plan is optimised. Its routes appear as soon as they have been read.',
   noOrder: 'Routes, distances and arrival times appear after the plan is optimised.',
   rest: { one: '{count} more in the table', other: '{count} more in the table' },
   openStops: 'Show the stops',

@@ -26,6 +26,8 @@ interface WorkspaceOf {
   zone: () => string;
   /** The routes before the last optimisation. Null: nothing to compare with. */
   before: () => readonly RouteBefore[] | null;
+  /** How many stops the last optimisation put on routes. Null: not known. */
+  placed: () => number | null;
 }
 
 export class PlanWorkspace {
@@ -50,11 +52,12 @@ export class PlanWorkspace {
       day: this.#of.plan()?.starts ?? null,
     }),
   );
+  /** The plan is as its last optimisation left it. */
+  readonly #isResult = $derived.by(() => ['optimized', 'preview'].includes(this.plan?.optimization ?? ''));
   /** What the last optimisation changed, by driver; empty once the plan was changed since. */
-  readonly changes = $derived.by(() => {
-    const isResult = ['optimized', 'preview'].includes(this.plan?.optimization ?? '');
-    return routeChanges(this.lines, isResult ? this.#of.before() : null);
-  });
+  readonly changes = $derived.by(() => routeChanges(this.lines, this.#isResult ? this.#of.before() : null));
+  /** The plan was optimised, and the stops have not been read since. */
+  readonly awaitsRoutes = $derived.by(() => this.#isResult && !this.stops.hasRoutes && this.#of.placed() !== 0);
   /** The route that all views are narrowed to. Undefined: none, or one that the plan no longer has. */
   readonly line = $derived.by((): RouteLine | undefined =>
     this.#chosenDriver === undefined ? undefined : this.lines.find(({ driverId }) => driverId === this.#chosenDriver),

@@ -23,6 +23,7 @@ const planned = [
 let rows: StopRow[];
 let driverIds: string[];
 let optimization: string;
+let placed: number | null;
 let stops: StopList;
 let workspace: PlanWorkspace;
 
@@ -30,6 +31,7 @@ beforeEach(async () => {
   rows = planned;
   driverIds = [ada.id, ben.id];
   optimization = 'optimized';
+  placed = null;
   const read = async () => ({ rows, asOf: 1, refreshing: false, cursor: null, total: rows.length });
   stops = new StopList('plans/p', new Live(read, { what: ['stops'], surroundings: quiet }));
   const [plan] = standIn().state.plans;
@@ -40,6 +42,7 @@ beforeEach(async () => {
     depot: () => undefined,
     zone: () => 'Europe/Berlin',
     before: () => [{ driverId: ada.id, stops: ['a1', 'b1'], metres: null, lastAt: null }],
+    placed: () => placed,
   });
   await stops.list.reload();
 });
@@ -103,6 +106,26 @@ describe('narrowing the views of a plan', () => {
     workspace.showOnly(ben.id);
     expect(workspace.lookOf(ben.id)).toEqual(before);
     expect(workspace.lookOf(null)).toBeNull();
+  });
+});
+
+describe('the routes of an optimised plan', () => {
+  const awaited = async (change: () => void) => {
+    rows = planned.map((row) => ({ ...row, driverId: null }));
+    change();
+    await stops.list.reload();
+    flushSync();
+    return workspace.awaitsRoutes;
+  };
+
+  it('are awaited until a stop is on one', async () => {
+    expect(workspace.awaitsRoutes).toBe(false);
+    expect(await awaited(() => undefined)).toBe(true);
+  });
+
+  it('are not awaited where no stop was put on one, or the plan was changed since', async () => {
+    expect(await awaited(() => (placed = 0))).toBe(false);
+    expect(await awaited(() => ([placed, optimization] = [5, 'editing']))).toBe(false);
   });
 });
 
