@@ -67,7 +67,12 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       // The map's engine, which is loaded when a map opens, is one chunk of some 1,060 kB.
       chunkSizeWarningLimit: 1_200,
-      rolldownOptions: { checks, input: 'src/renderer/index.html' },
+      rolldownOptions: {
+        checks,
+        input: 'src/renderer/index.html',
+        // What the window needs first is one file: main answers each request, and has much else to do at the start.
+        output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      },
     },
   },
 });
