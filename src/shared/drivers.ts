@@ -45,6 +45,8 @@ export type DriverCreate = z.infer<typeof driverCreate>;
 export interface DriverRow extends DayLimits {
   /** The service's id, or the local id until there is one. */
   id: string;
+  /** The id that it had here until the service gave it one. Missing: it was not entered here, or has no other yet. */
+  localId?: string;
   change: ChangeKind | null;
   entryState: EntryState | null;
   entryId: string | null;

@@ -89,6 +89,8 @@ export interface OpenPlan {
 export interface PlanRow extends DayLimits {
   /** The service's id, or the local id until there is one. */
   id: string;
+  /** The id that it had here until the service gave it one. Missing: it was not entered here, or has no other yet. */
+  localId?: string;
   change: ChangeKind | null;
   /** The state of the relevant entry. Null if the outbox has none for the plan itself. */
   entryState: EntryState | null;

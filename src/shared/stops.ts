@@ -175,6 +175,8 @@ export interface StopsElsewhere {
 export interface StopRow {
   /** The service's id, or the local id until there is one. */
   id: string;
+  /** The id that it had here until the service gave it one. Missing: it was not entered here, or has no other yet. */
+  localId?: string;
   origin: StopOrigin;
   /** The kind of its unconfirmed edits. The row shows the new values. */
   change: ChangeKind | null;

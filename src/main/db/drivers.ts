@@ -9,6 +9,7 @@ import type { Raw } from '../../shared/shapes.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import { openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
+import { withLocalIds } from './local-ids.ts';
 import { namesOf } from './names.ts';
 import { fromStored, storedFields } from '../stored-json.ts';
 
@@ -70,7 +71,7 @@ export function listDrivers(database: Database): DriverRow[] {
     // The answer is in the cache before its entry is settled.
     .filter(({ row, isBeingSent }) => !isBeingSent || !read.some((other) => isSamePerson(row, other)))
     .map(({ row }) => row);
-  return [...read, ...created];
+  return [...withLocalIds(database, 'drivers', read), ...created];
 }
 
 /** A new driver is recognized by e-mail or phone (outbox, By operation). */

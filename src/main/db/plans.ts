@@ -11,6 +11,7 @@ import { dateText } from '../../shared/time.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import { openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
+import { withLocalIds } from './local-ids.ts';
 import { namesOf } from './names.ts';
 import { fromStored, objectOf } from '../stored-json.ts';
 
@@ -93,7 +94,7 @@ export function listPlans(database: Database): PlanRow[] {
     .all<Stored>(`${select} ORDER BY plans.starts IS NULL, plans.starts DESC, plans.title`)
     .map((row) => serviceRow(row, view));
   const waiting = database.all<Created>(`${created} ORDER BY entries.sequence`).map((row) => createdRow(row, view));
-  return [...read, ...waiting];
+  return [...withLocalIds(database, 'plans', read), ...waiting];
 }
 
 /** @param id the server id, or the local id, because the server id may arrive after the caller got the local one */

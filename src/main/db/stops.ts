@@ -15,6 +15,7 @@ import { forgetRow, putPart, putRow, replaceList, storedRow, type StoredRow } fr
 import { idByMarker, openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
 import { correctedHere } from './entered.ts';
+import { withLocalIds } from './local-ids.ts';
 import { namesOf } from './names.ts';
 import { phoneWord, searchWords } from './search-words.ts';
 import { addressText, outboxDetail, outboxRow, serviceRow, shownExternalId, type WaitingStop } from './stop-rows.ts';
@@ -146,7 +147,7 @@ const listed = `
 export function listStops(database: Database, planId: string, offset: number, most: number): StopRow[] {
   const drivers = namesOf(database, 'drivers');
   const changes = openChanges(database, 'stops', planId);
-  return database
+  const rows = database
     .all<Listed>(
       `SELECT * FROM (${listed}) ORDER BY source, position IS NULL, position, sequence LIMIT :most OFFSET :offset`,
       { planId, most, offset },
@@ -155,6 +156,7 @@ export function listStops(database: Database, planId: string, offset: number, mo
       const change = changes.get(row.id);
       return row.source === 0 ? serviceRow(stopOf(row.body, change), drivers, change) : outboxRow(row, change);
     });
+  return withLocalIds(database, 'stops', rows);
 }
 
 /**

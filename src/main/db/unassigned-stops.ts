@@ -13,6 +13,7 @@ import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cac
 import { idByMarker, openChanges } from './changes.ts';
 import type { Database, Value } from './database.ts';
 import { correctedHere } from './entered.ts';
+import { withLocalIds } from './local-ids.ts';
 import { namesOf } from './names.ts';
 import { outboxDetail, serviceRow, type WaitingStop } from './stop-rows.ts';
 import { fromStored } from '../stored-json.ts';
@@ -78,9 +79,10 @@ interface Listed extends WaitingStop {
 export function listUnassignedStops(database: Database, offset: number, most: number): UnassignedStopRow[] {
   const depots = namesOf(database, 'depots');
   const changes = openChanges(database, noun, noun);
-  return database
+  const rows = database
     .all<Listed>(`SELECT * FROM (${listed}) ORDER BY source, sequence LIMIT ? OFFSET ?`, most, offset)
     .map((row) => detailOf(row, changes.get(row.id), depots).row);
+  return withLocalIds(database, noun, rows);
 }
 
 export function countUnassignedStops(database: Database): number {

@@ -9,7 +9,7 @@ import type { System } from '../system.ts';
 
 export interface ChangeFeedOptions {
   system: System;
-  storage: Pick<OutboxStorage, 'justWritten' | 'record'>;
+  storage: Pick<OutboxStorage, 'justWritten' | 'record' | 'ownerOf'>;
   /** @param planId the only plan whose stops changed, by the service's id or the local id; null: any plan */
   tell: (what: Changed[], planId: string | null) => void;
   /** There may be something to send. */
@@ -40,12 +40,26 @@ export class ChangeFeed {
     this.options = options;
   }
 
-  /** Notifies the window in the next turn of the event loop: after the commit, and once for everything in this turn. */
+  /**
+   * Notifies the window in the next turn of the event loop: after the commit, and once for everything in this turn.
+   *
+   * @param planId the plan concerned, by the service's id or the local id; null: any plan
+   */
   add(what: readonly Changed[], planId: string | null = null): void {
-    const known = this.about.get(planId) ?? new Set();
-    for (const one of what) known.add(one);
-    this.about.set(planId, known);
+    for (const id of this.idsOf(planId)) {
+      const known = this.about.get(id) ?? new Set();
+      for (const one of what) known.add(one);
+      this.about.set(id, known);
+    }
     this.soon();
+  }
+
+  /** A plan created here has two ids, and a screen may have been opened with either. */
+  private idsOf(planId: string | null): (string | null)[] {
+    if (planId === null) return [null];
+    const { storage } = this.options;
+    const plan = storage.record(planId) ?? storage.ownerOf(planId);
+    return plan === undefined ? [planId] : [plan.id, ...(plan.serverId === null ? [] : [plan.serverId])];
   }
 
   /** Receives the outbox's changes after each commit. */
@@ -92,22 +106,16 @@ export class ChangeFeed {
     this.wakes ||= wakes;
   }
 
-  private record({ id, noun, parentId, serverId }: Pick<StoredRecord, 'id' | 'noun' | 'parentId' | 'serverId'>): void {
+  private record({ id, noun, parentId }: Pick<StoredRecord, 'id' | 'noun' | 'parentId'>): void {
     if (noun === 'stops') this.place(parentId);
-    else if (noun === 'plans') this.plan([...shownIn.plans, 'outbox'], id, serverId);
+    else if (noun === 'plans') this.add([...shownIn.plans, 'outbox'], id);
     else this.add([...shownIn[noun], 'outbox']);
   }
 
   /** @param planId the service's id or the local id; empty: the stops without a plan */
   private place(planId: string): void {
     if (planId === '') this.add([...shownIn.unassignedStops, 'outbox']);
-    else this.plan([...shownIn.stops, 'outbox'], planId, this.options.storage.record(planId)?.serverId ?? null);
-  }
-
-  /** A plan created here has two ids, and a screen may have been opened with either. */
-  private plan(what: readonly Changed[], id: string, serverId: string | null): void {
-    this.add(what, id);
-    if (serverId !== null) this.add(what, serverId);
+    else this.add([...shownIn.stops, 'outbox'], planId);
   }
 
   private soon(): void {

@@ -171,6 +171,24 @@ export function linesOf<Row>(
   return new Lines(parts, keyOf);
 }
 
+/**
+ * The keys that rows have now, by other ones that they had before.
+ *
+ * @param formerKeyOf a row's other key; null or undefined: it has had none
+ */
+export function renewedKeys<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  formerKeyOf: (row: Row) => string | null | undefined,
+): ReadonlyMap<string, string> {
+  const renewed = new Map<string, string>();
+  for (const row of rows) {
+    const [key, former] = [keyOf(row), formerKeyOf(row)];
+    if (former != null && former !== key) renewed.set(former, key);
+  }
+  return renewed;
+}
+
 /** Keys of the rows between two keys, inclusive, in display order. */
 export function keysBetween<Row>(lines: Lines<Row>, one: string, other: string): string[] {
   const places = [one, other].map((key) => lines.indexOf(key)).filter((place) => place >= 0);

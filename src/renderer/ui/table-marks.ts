@@ -55,6 +55,14 @@ export class TableMarks<Row> {
     this.#of.mark(new Set(keysBetween(this.#of.lines(), this.#anchor, line.key)));
   }
 
+  /** Rows have other keys now; those that were marked stay so. @param renewed the keys by those of before */
+  renew(renewed: ReadonlyMap<string, string>): void {
+    const marked = this.#of.marked();
+    if (this.#anchor !== null) this.#anchor = renewed.get(this.#anchor) ?? this.#anchor;
+    if (marked === undefined || ![...marked].some((key) => renewed.has(key))) return;
+    this.#of.mark(new Set([...marked].map((key) => renewed.get(key) ?? key)));
+  }
+
   /** @returns whether the key changed the marks */
   byKey(event: KeyboardEvent): boolean {
     const marked = this.#of.marked();

@@ -17,6 +17,7 @@ function start(records: StoredRecord[], old?: { id: string; planId: string }) {
     system,
     storage: {
       record: (id) => records.find((one) => one.id === id),
+      ownerOf: (serverId) => records.find((one) => one.serverId === serverId),
       justWritten(id) {
         const record = records.find((one) => one.id === id);
         return record && ({ ...record, recordId: id, progress: old === undefined ? null : { old } } as StoredEntry);
@@ -51,6 +52,19 @@ describe('a change notification', () => {
     feed.committed([{ do: 'add-record', record: recordOf('stops', 's1', 'local') }]);
     await system.advance(0);
     expect(told).toEqual(['local: outbox plans stops', 'plans/p1: outbox plans stops']);
+  });
+
+  it('names it by both when its stops were changed or read under the id of the service', async () => {
+    const plan = recordOf('plans', 'local', '', 'plans/p1');
+    const { system, feed, told } = start([plan, recordOf('stops', 's1', 'plans/p1')]);
+    feed.committed([entry('s1', 'sending')]);
+    await system.advance(0);
+    feed.add(['stops'], 'plans/p1');
+    await system.advance(0);
+    expect(told).toEqual([
+      ...['local: outbox plans stops', 'plans/p1: outbox plans stops'],
+      ...['local: stops', 'plans/p1: stops'],
+    ]);
   });
 
   it('names both plans of a moved stop', async () => {

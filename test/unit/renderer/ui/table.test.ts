@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lineAfter, moveOf, stateWidth } from '../../../../src/renderer/ui/table.ts';
-import { keysBetween, type Line, type Lines, linesOf } from '../../../../src/renderer/ui/table-lines.ts';
+import { keysBetween, type Line, type Lines, linesOf, renewedKeys } from '../../../../src/renderer/ui/table-lines.ts';
+import { TableMarks } from '../../../../src/renderer/ui/table-marks.ts';
 import {
   drawnAtOnce,
   drawnRange,
@@ -42,6 +43,48 @@ describe('rows', () => {
   it('are counted for each group', () => {
     const uneven = linesOf(rows(3), ({ id }) => id, byGroup);
     expect(all(uneven).flatMap((line) => (line.kind === 'group' ? [line.rows.length] : []))).toEqual([2, 1]);
+  });
+});
+
+describe('keys', () => {
+  const sent: { id: string; localId?: string }[] = [
+    { id: 'stops/1', localId: 'one' },
+    { id: 'stops/2' },
+    { id: 'three', localId: 'three' },
+  ];
+  const renewed = renewedKeys(
+    sent,
+    ({ id }) => id,
+    ({ localId }) => localId,
+  );
+
+  it('that rows had before lead to those that they have', () => {
+    expect([...renewed]).toEqual([['one', 'stops/1']]);
+  });
+
+  it('of marked rows are renewed, and where a range starts', () => {
+    let marked: ReadonlySet<string> = new Set();
+    let lines = linesOf([{ id: 'one' }, { id: 'stops/2' }, { id: 'three' }], ({ id }) => id);
+    const marks = new TableMarks({
+      ...{ lines: () => lines, marked: () => marked, active: () => 2, activate: () => undefined },
+      mark: (keys) => (marked = keys),
+    });
+    marks.toggle(2);
+    marks.toggle(0);
+    lines = linesOf(sent, ({ id }) => id);
+    marks.renew(renewed);
+    expect([...marked]).toEqual(['three', 'stops/1']);
+    marks.extend();
+    expect([...marked]).toEqual(['stops/1', 'stops/2', 'three']);
+  });
+
+  it('that stay leave the marks as they are', () => {
+    const marked: ReadonlySet<string> = new Set(['stops/2']);
+    const marks = new TableMarks({
+      ...{ lines: () => linesOf(sent, ({ id }) => id), marked: () => marked, active: () => -1 },
+      ...{ activate: () => undefined, mark: () => expect.fail('nothing was marked') },
+    });
+    marks.renew(renewed);
   });
 });
 
