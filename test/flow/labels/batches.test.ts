@@ -294,9 +294,10 @@ describe('a batch', () => {
     const { app, made, paper, is } = await open({ orders: 2 });
     is.forgets = true;
     const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
-    const doubt = await until(app, id, (batch) =>
-      batch.labels.every((label) => label.prints.at(-1)?.state === 'doubt'),
-    );
+    const doubt = await until(app, id, ({ labels }) => {
+      const pages = labels.flatMap(({ prints }) => prints);
+      return pages.length === 3 && pages.every(({ state }) => state === 'doubt');
+    });
     expect(paper).toHaveLength(3);
     is.forgets = false;
     const [first, second] = doubt.labels;
