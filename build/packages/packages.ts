@@ -1,6 +1,6 @@
 /**
- * Installers for Linux out of the packaged folder, made by the system's own tools: nothing is fetched. Two runs on one
- * commit make the same bytes where the tool allows it: times are the commit's, owners are root.
+ * Installers out of the packaged folder, made by the system's own tools: nothing is fetched. Two runs on one commit make
+ * the same bytes where the tool allows it: times are the commit's, owners are root.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,12 @@ import {
   summary,
 } from './layout.ts';
 
-export const packageTypes = ['deb', 'rpm', 'tar.gz'] as const;
+export const linuxTypes = ['deb', 'rpm', 'tar.gz'] as const;
+export type LinuxType = (typeof linuxTypes)[number];
+/** Made by electron-builder alone, which downloads the programs for it. */
+export const builderTypes = ['AppImage', 'nsis', 'dmg'] as const;
+export type BuilderType = (typeof builderTypes)[number];
+export const packageTypes = [...linuxTypes, 'msi', ...builderTypes] as const;
 export type PackageType = (typeof packageTypes)[number];
 
 export interface PackageOf {
@@ -33,10 +38,11 @@ export interface PackageOf {
 }
 
 /** What a package needs, as Debian's tools find it missing before anything is made. */
-const tools: Readonly<Record<PackageType, { program: string; from: string }>> = {
+const tools: Readonly<Partial<Record<PackageType, { program: string; from: string }>>> = {
   deb: { program: 'dpkg-deb', from: 'dpkg' },
   rpm: { program: 'rpmbuild', from: 'rpm' },
   'tar.gz': { program: 'tar', from: 'tar' },
+  msi: { program: 'wixl', from: 'wixl msitools' },
 };
 
 /** @returns what is missing for these packages, in words; empty: nothing */
@@ -50,10 +56,11 @@ export function missingFor(types: readonly PackageType[]): string[] {
         return false;
       }
     });
-  return types
-    .map((type) => ({ type, ...tools[type] }))
-    .filter(({ program }) => !isThere(program))
-    .map(({ type, program, from }) => `${type} needs ${program}: apt-get install ${from}`);
+  return types.flatMap((type) => {
+    const tool = tools[type];
+    if (tool === undefined || isThere(tool.program)) return [];
+    return [`${type} needs ${tool.program}: apt-get install ${tool.from}`];
+  });
 }
 
 /** Seconds since the epoch: when the commit was made, so that a package does not depend on when it is built. */
@@ -199,12 +206,12 @@ function makeArchive(of: PackageOf): string {
 }
 
 /**
- * Makes packages of the packaged folder.
+ * Makes packages of the folder for Linux.
  *
  * @returns their paths
  * @throws Error when a tool of the system fails; what it said is on the terminal
  */
-export function makePackages(types: readonly PackageType[], of: PackageOf): string[] {
+export function makePackages(types: readonly LinuxType[], of: PackageOf): string[] {
   if (!existsSync(of.folder)) throw new Error(`there is no packaged folder: ${of.folder}`);
   const tree = join(of.output, 'tree');
   if (types.some((type) => type !== 'tar.gz')) layOut(of.folder, tree);

@@ -1,6 +1,6 @@
 /** The packages whose code ships with the app: those that the builds take in, and those that it loads from node_modules. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 export interface ShippedPackage {
   name: string;
@@ -80,6 +80,7 @@ export function readPackage(root: string, folder: string): ShippedPackage {
   const { name, version, license } = manifest;
   const files = globSync(licenceFiles, { cwd: join(root, folder), exclude: ['node_modules/**'] })
     .filter((file) => !/\.(js|ts|json|html)$/.test(file))
+    .map((file) => file.split(sep).join('/'))
     .sort();
   const texts = files.map((file) => ({ file, text: readFileSync(join(root, folder, file), 'utf8') }));
   const said = typeof license === 'string' ? license : license?.type;

@@ -1,9 +1,10 @@
 /** Files that are either the old one or the new one, never half of it. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { ownFile, ownFolder } from './private-files.ts';
+import { renameFile, renameFileSync } from './rename-file.ts';
 
 /** @returns what the file holds, or the fallback when it is not there or not readable */
 export function readJsonFile<Schema extends z.ZodType>(
@@ -29,7 +30,7 @@ export function writeJsonFile(file: string, value: unknown): void {
   } finally {
     closeSync(handle);
   }
-  renameSync(temporary, file);
+  renameFileSync(temporary, file);
 }
 
 /**
@@ -47,7 +48,7 @@ export async function writeInParts(file: string, parts: Iterable<string>): Promi
     } finally {
       await handle.close();
     }
-    await rename(temporary, file);
+    await renameFile(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;

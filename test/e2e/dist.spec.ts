@@ -3,10 +3,21 @@
  * package. It is a test build without the fuses of a release, because Playwright cannot drive one whose inspect fuse is
  * off.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../build/project.ts';
-import { fusesAmiss, ofARelease, readFuses } from '../../build/fuses.ts';
+import { fusesAmiss, ofARelease, readFuses, setFuses } from '../../build/fuses.ts';
 import { t } from '../../src/messages/index.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -47,11 +58,11 @@ test('opens the training depot from the packaged app and shows its plans, stops 
 /** Starts the packaged program without a debugger, and ends it. */
 async function fromOutside(
   program: string,
-  args: string[],
+  started: { args?: string[]; env?: Record<string, string> },
   use: (app: ReturnType<typeof startPackaged>, profile: string) => Promise<void>,
 ): Promise<void> {
   const folder = temporaryFolder('packaged');
-  const app = startPackaged(program, join(folder.path, 'profile'), { args });
+  const app = startPackaged(program, join(folder.path, 'profile'), started);
   try {
     await use(app, join(folder.path, 'profile'));
   } finally {
@@ -63,12 +74,50 @@ async function fromOutside(
 test('15: opens no debugging port, whatever it is started with', async () => {
   const { port, release } = await ownPort();
   await release();
-  await fromOutside(executable, [`--remote-debugging-port=${port}`], async (app, profile) => {
+  await fromOutside(executable, { args: [`--remote-debugging-port=${port}`] }, async (app, profile) => {
     await app.until('the start', () => hasStarted(profile));
     expect(await listens(port)).toBe(false);
     expect(app.output()).not.toContain('DevTools listening');
     expect(existsSync(join(profile, 'DevToolsActivePort'))).toBe(false);
   });
+});
+
+test('15: runs no other code as a release, whatever it is started with', async () => {
+  // Each start counts five seconds after its window has loaded.
+  test.setTimeout(180_000);
+  const copy = temporaryFolder('release');
+  try {
+    // Playwright cannot drive a release, and the folder is a test build: its copy gets the fuses that a release sets.
+    copyOf(join(executable, '..'), copy.path);
+    const program = join(copy.path, 'depot-desk');
+    rmSync(program);
+    copyFileSync(executable, program);
+    setFuses(program, ofARelease);
+    expect(fusesAmiss(program)).toEqual([]);
+
+    const [script, trace] = [join(copy.path, 'script.cjs'), join(copy.path, 'has-run')];
+    writeFileSync(script, `require('node:fs').writeFileSync(${JSON.stringify(trace)}, '')`);
+    const asNode = { ELECTRON_RUN_AS_NODE: '1' };
+    spawnSync(executable, [script], { env: { ...process.env, ...asNode }, timeout: 30_000 });
+    expect(existsSync(trace), 'a test build runs the script').toBe(true);
+    rmSync(trace);
+
+    const { port, release } = await ownPort();
+    await release();
+    const ways = [
+      { args: [script], env: { ...asNode, NODE_OPTIONS: `--require ${script}` } },
+      { args: [`--inspect=${port}`, `--remote-debugging-port=${port}`] },
+      { args: [`--inspect-brk=${port}`] },
+    ];
+    for (const way of ways)
+      await fromOutside(program, way, async (app, profile) => {
+        await app.until(`the start with ${JSON.stringify(way)}`, () => hasStarted(profile));
+        expect(existsSync(trace), JSON.stringify(way)).toBe(false);
+        expect(await listens(port), JSON.stringify(way)).toBe(false);
+      });
+  } finally {
+    copy.remove();
+  }
 });
 
 test('16 and 27: has no script beside the archive, and does not start with an altered library', async () => {
@@ -87,7 +136,7 @@ test('16 and 27: has no script beside the archive, and does not start with an al
     const bytes = readFileSync(file);
     bytes[bytes.length - 1]! ^= 1;
     writeFileSync(file, bytes);
-    await fromOutside(join(copy.path, 'depot-desk'), [], async (app, profile) => {
+    await fromOutside(join(copy.path, 'depot-desk'), {}, async (app, profile) => {
       await app.until('the refusal', () => app.output().includes('missing or altered'));
       expect(existsSync(join(profile, 'starts.json'))).toBe(false);
     });

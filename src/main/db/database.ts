@@ -90,9 +90,13 @@ export class Database {
     this.watcher = watcher;
   }
 
-  /** Copies the live database to another file in one step, because a change between steps would restart the copy. */
+  /**
+   * Copies the live database to another file in one step, because a change between steps would restart the copy.
+   *
+   * @throws an error that {@link isDamage} accepts for a link, because what it leads to is not the app's
+   */
   async copyTo(file: string): Promise<void> {
-    createPrivately(file);
+    if (!createPrivately(file)) throw damaged(`${basename(file)} is a link`);
     await this.sqlite.backup(file, { progress: () => 0x7fffffff });
   }
 

@@ -1,5 +1,6 @@
 /** Three verified copies of outbox.db, the newest first: `outbox.db.backup-1` to `-3`. */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs';
+import { renameFileSync } from '../rename-file.ts';
 import { Database } from './database.ts';
 import { isSound } from './outbox-check.ts';
 
@@ -60,8 +61,8 @@ export async function backUp(file: string, make: MakeCopy): Promise<boolean> {
     return false;
   }
   for (let number = copies - 1; number >= 1; number -= 1) {
-    if (existsSync(nameOf(file, number))) renameSync(nameOf(file, number), nameOf(file, number + 1));
+    if (existsSync(nameOf(file, number))) renameFileSync(nameOf(file, number), nameOf(file, number + 1));
   }
-  renameSync(fresh, nameOf(file, 1));
+  renameFileSync(fresh, nameOf(file, 1));
   return true;
 }

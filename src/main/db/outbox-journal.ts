@@ -2,10 +2,11 @@
  * The plain-text journal of outbox.db: one line for every changed row, in case the database itself is damaged. It is
  * written after each commit. Whatever it lacks after a power cut is looked up on the service.
  */
-import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fdatasyncSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { journalHeader, removedSeal } from './outbox-journal-read.ts';
 import type { SealedRow } from './seal.ts';
 import { ownFile } from '../private-files.ts';
+import { renameFileSync } from '../rename-file.ts';
 
 /** Beyond this many bytes of changes, the journal is rewritten from the open rows. */
 const mostBytes = 16 * 1024 * 1024;
@@ -112,7 +113,7 @@ export class OutboxJournal {
     // Closed first, because Windows cannot replace an open file.
     if (this.handle !== null) closeSync(this.handle);
     this.handle = null;
-    renameSync(`${file}.new`, file);
+    renameFileSync(`${file}.new`, file);
     this.handle = handle;
     this.next = null;
   }

@@ -2,9 +2,10 @@
  * Rebuilds a damaged outbox. It sets the file aside, merges the newest sound backup, the journal and the rows that are
  * still readable, and treats unsettled entries as possibly sent, so that they are looked up before they are sent again.
  */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nouns, operations } from '../../shared/outbox-kinds.ts';
+import { renameFileSync } from '../rename-file.ts';
 import { Database, type Row } from './database.ts';
 import { migrate } from './migrate.ts';
 import { outboxMigrations } from './migrations/outbox.ts';
@@ -204,7 +205,7 @@ export function recoverOutbox(file: string, journalFile: string, now: number): R
   } finally {
     closeSync(handle);
   }
-  renameSync(fresh, file);
+  renameFileSync(fresh, file);
   return { file: aside, recovered, unreadable };
 }
 

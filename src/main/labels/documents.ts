@@ -3,7 +3,7 @@
  * stored.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../api/client.ts';
 import { bareId } from '../../shared/ids.ts';
@@ -20,6 +20,7 @@ import type { OrderDetail } from '../../shared/orders.ts';
 import type { LabelProfile } from '../../shared/settings.ts';
 import type { Leaving } from '../../preflight/leaving.ts';
 import { erase, ownFile, ownFolder } from '../private-files.ts';
+import { renameFile } from '../rename-file.ts';
 import type { PreparedDocuments } from './prepared-documents.ts';
 
 export interface LabelDocumentsOptions {
@@ -221,7 +222,7 @@ export class LabelDocuments {
       } finally {
         await handle.close();
       }
-      await rename(temporary, this.file(id));
+      await renameFile(temporary, this.file(id));
     } catch (error) {
       throw new AppError('storage.not-saved', { cause: error });
     }

@@ -4,12 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { Transport } from '../api/transport.ts';
 import type { UpdateFile } from './description.ts';
 import { ownFile, ownFolder } from '../private-files.ts';
+import { renameFile } from '../rename-file.ts';
 
 /** Bytes of a part: a minute on a slow line. */
 const partBytes = 4 * 1024 * 1024;
@@ -82,7 +83,7 @@ export async function download(file: UpdateFile, options: DownloadOptions): Prom
     throw new AppError('update.wrong-file');
   }
   await saving(async () => {
-    await rename(partial, whole);
+    await renameFile(partial, whole);
     // Only now: an older version that is ready can still be installed if this one does not arrive.
     await removeOthers(folder, [name]);
   });

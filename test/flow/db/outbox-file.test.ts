@@ -426,6 +426,15 @@ describe('the outbox file', () => {
     expect(readdirSync(folder)).not.toContain('nowhere');
   });
 
+  it('is copied into no file that a link leads to', async () => {
+    const folder = temporaryFolder();
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'copy'));
+    const database = new Database(join(folder, 'outbox.db'), { synchronous: 'FULL' });
+    await expect(database.copyTo(join(folder, 'copy'))).rejects.toThrow('copy is a link');
+    database.close();
+    expect(readdirSync(folder)).not.toContain('elsewhere');
+  });
+
   it('keeps nothing of a row that was deleted, and is for this user alone with all that belongs to it', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');

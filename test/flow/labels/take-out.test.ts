@@ -19,37 +19,43 @@ const open = () => officeAtCups(names.map((externalId) => ({ externalId, package
 const statesOf = ({ labels }: BatchView) => labels.flatMap(({ prints }) => prints.map(({ state }) => state));
 
 describe.skipIf(reason !== undefined)('a batch with a stopped printer', () => {
-  it('continues from a label without doubled pages, because waiting jobs are removed from CUPS', async () => {
-    const { app, printer, orderIds } = await open();
-    printer.hold();
-    const { id } = await app.handlers.batches.start({ orderIds, printer: printer.queue });
-    const view = () => app.handlers.batches.get({ batchId: id });
-    await waitFor('all at the spooler', async () => {
-      const states = statesOf(await view());
-      return states.length === 4 && states.every((state) => state === 'handed-over');
-    });
-    const before = (await view()).labels.map(({ prints }) => prints[0]!.job!);
+  it(
+    'continues from a label without doubled pages, because waiting jobs are removed from CUPS',
+    { timeout: 120_000 },
+    async () => {
+      const { app, printer, orderIds } = await open();
+      printer.hold();
+      const { id } = await app.handlers.batches.start({ orderIds, printer: printer.queue });
+      const view = () => app.handlers.batches.get({ batchId: id });
+      await waitFor('all at the spooler', async () => {
+        const states = statesOf(await view());
+        return states.length === 4 && states.every((state) => state === 'handed-over');
+      });
+      const before = (await view()).labels.map(({ prints }) => prints[0]!.job!);
 
-    await app.handlers.batches.continueFrom({ labelId: `${id}:1`, page: 1 });
-    const ends = await Promise.all(before.map((job) => cupsBackEnd.jobState(job, printer.queue)));
-    expect(ends).toEqual(['waiting', 'failed', 'failed', 'failed']);
-    // A job that was removed before or never existed is not printed either.
-    expect(await cupsBackEnd.takeOut(before[1]!, printer.queue)).toBe(true);
-    expect(await cupsBackEnd.takeOut('99999', printer.queue)).toBe(true);
+      await app.handlers.batches.continueFrom({ labelId: `${id}:1`, page: 1 });
+      const ends = await Promise.all(before.map((job) => cupsBackEnd.jobState(job, printer.queue)));
+      expect(ends).toEqual(['waiting', 'failed', 'failed', 'failed']);
+      // A job that was removed before or never existed is not printed either.
+      expect(await cupsBackEnd.takeOut(before[1]!, printer.queue)).toBe(true);
+      expect(await cupsBackEnd.takeOut('99999', printer.queue)).toBe(true);
 
-    printer.release();
-    await waitFor(
-      'the batch',
-      async () => {
-        const batch = await view();
-        return batch.state === 'finished' && !statesOf(batch).includes('handed-over');
-      },
-      40_000,
-    );
-    expect(printer.jobs().map(({ attributes }) => attributes['IPP_JOB_NAME'])).toEqual(
-      names.map((name) => `${name} 1/1`),
-    );
-  });
+      printer.release();
+      await waitFor(
+        'the batch',
+        async () => {
+          const batch = await view();
+          return batch.state === 'finished' && !statesOf(batch).includes('handed-over');
+        },
+        40_000,
+      );
+      // The spooler is done with a label before the printer has stored its page.
+      await waitFor('the last page', () => printer.jobs().length >= names.length, 15_000);
+      expect(printer.jobs().map(({ attributes }) => attributes['IPP_JOB_NAME'])).toEqual(
+        names.map((name) => `${name} 1/1`),
+      );
+    },
+  );
 
   it('is not printed again until the spooler confirms the removal', async () => {
     const { app, printer, orderIds } = await open();

@@ -12,7 +12,7 @@ import { ownPort } from '../../support/own-port.ts';
 
 describe('a reserved port', () => {
   it('goes to one process at a time, and is free again after that process is killed', async () => {
-    const support = join(import.meta.dirname, '../../support/own-port.ts');
+    const support = new URL('../../support/own-port.ts', import.meta.url).href;
     const text = `import { ownPort } from '${support}'; const taken = [];
       for (let turn = 0; turn < 20; turn += 1) taken.push((await ownPort()).port);
       console.log(JSON.stringify(taken)); setInterval(() => undefined, 1000);`;
