@@ -1,10 +1,10 @@
 /** Live changes that the service accepted but has not applied yet. Further edits of the stop build on them. */
 import { withoutFields } from '../../shared/pending-content.ts';
-import { isObject, type Fields } from '../../shared/outbox-merge.ts';
+import { isObject, isSame, type Fields } from '../../shared/outbox-merge.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Core } from '../outbox/core.ts';
-import { bodyOf, contentOf } from '../outbox/entry-request.ts';
+import { bodyOf, contentOf, isCompared, saysSame } from '../outbox/entry-request.ts';
 
 export const isLive = ({ kind }: Pick<StoredEntry, 'kind'>): boolean => operationOf(kind).action.startsWith('live-');
 
@@ -75,6 +75,14 @@ const applied = (core: Core, { recordId }: StoredEntry): StoredEntry[] =>
 export function notTypedAgain(core: Core, entry: StoredEntry, later: readonly StoredEntry[]): Fields {
   const edits = later.filter((other) => other.sequence > entry.sequence && isEdit(other));
   return edits.reduce((left, other) => withoutFields(left, bodyOf(core, other)), bodyOf(core, entry));
+}
+
+/** A cleared field shows only when it is empty, also inside another one. */
+export function isThere(there: object, name: string, value: unknown): boolean {
+  const found = (there as Fields)[name];
+  if (value === null) return isSame(null, found);
+  if (!isObject(value) || !isCompared(name)) return saysSame({ [name]: value }, there);
+  return Object.entries(value).every(([inner, one]) => isThere(isObject(found) ? found : {}, inner, one));
 }
 
 function put(record: Fields, edit: Fields): Fields {

@@ -13,7 +13,7 @@ import { wallClock } from '../../shared/zones.ts';
 import { bareId } from '../../shared/ids.ts';
 import { reasonOf, restOf, serverIdOf, type Core } from '../outbox/core.ts';
 import { byMarker, hitsFor, oursOf } from './service-matches.ts';
-import { notTypedAgain, pendingBeside, withPending } from './pending-changes.ts';
+import { isThere, notTypedAgain, pendingBefore, pendingBeside, withPending } from './pending-changes.ts';
 import { bodyOf, recordPath, stepOf, targetOf } from '../outbox/entry-request.ts';
 import { storedFields } from '../stored-json.ts';
 
@@ -209,10 +209,22 @@ async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
     const outcome = { kind: 'decision', reason: { code: 'outbox.conflict', detail: { field: first.field } } } as const;
     return { kind: 'settled', outcome, progress: { ...entry.progress, conflicts } };
   }
-  if (Object.keys(send).length === 0) {
-    return { kind: 'settled', outcome: { kind: 'acknowledged', serverId: entry.serverId } };
-  }
+  if (Object.keys(send).length === 0) return { kind: 'settled', outcome: withoutSending(core, entry, found) };
   return { kind: 'send', knownIds: null, body: withMarker(entry, send) };
+}
+
+/**
+ * The outcome of an edit with nothing left to send. A live edit of something that only pending changes will have made so
+ * is applied or dropped with them. Counted as applied, it would have replaced them, and what a colleague discards of them
+ * would be lost.
+ */
+function withoutSending(core: Core, entry: StoredEntry, found: Fields | null): Outcome {
+  const isPending =
+    stepOf(entry) === 'live-edit' &&
+    Object.entries(bodyOf(core, entry)).some(([name, value]) => !isThere(found ?? {}, name, value)) &&
+    pendingBefore(core, entry).length > 0;
+  if (!isPending) return { kind: 'acknowledged', serverId: entry.serverId };
+  return { kind: 'pending', serverId: null, operationId: null, waitMilliseconds: restOf(core, 0) };
 }
 
 /**

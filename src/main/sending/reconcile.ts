@@ -2,17 +2,16 @@
 import { AppError } from '../../shared/errors.ts';
 import { afterLookUp, type LookUp, type Outcome } from '../../shared/outbox.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
-import { isObject, isSame, type Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
 import { operationResult } from '../../shared/operations.ts';
 import { bareId } from '../../shared/ids.ts';
 import { reasonOf, recordWith, restOf, serverIdOf, set, type Core } from '../outbox/core.ts';
 import { byMarker, hitsFor, judge, oursOf, type View } from './service-matches.ts';
 import { untilNextPoll } from './operation-polls.ts';
-import { isLive, notTypedAgain, pendingBefore } from './pending-changes.ts';
+import { isLive, isThere, notTypedAgain, pendingBefore } from './pending-changes.ts';
 import { listedFrom, readRecord } from './prepare.ts';
 import { acknowledged, settled } from '../outbox/settle.ts';
-import { bodyOf, isCompared, saysSame, stepOf } from '../outbox/entry-request.ts';
+import { bodyOf, stepOf } from '../outbox/entry-request.ts';
 
 /** @returns the changes to commit */
 export async function reconcile(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
@@ -325,14 +324,6 @@ function saysWhat(core: Core, entry: StoredEntry, there: object | null, later: r
     ([name, value]) =>
       isThere(there, name, value) || written.some((edit) => name in edit && isThere(there, name, edit[name])),
   );
-}
-
-/** A cleared field shows only when it is empty, also inside another one. */
-function isThere(there: object, name: string, value: unknown): boolean {
-  const found = (there as Fields)[name];
-  if (value === null) return isSame(null, found);
-  if (!isObject(value) || !isCompared(name)) return saysSame({ [name]: value }, there);
-  return Object.entries(value).every(([inner, one]) => isThere(isObject(found) ? found : {}, inner, one));
 }
 
 const acknowledgedNow = (core: Core, entry: StoredEntry): StorageChange[] =>

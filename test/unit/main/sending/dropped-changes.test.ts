@@ -26,6 +26,13 @@ function desk(there: Fields) {
       if (entry !== undefined) await all.outbox.reconcile(entry);
       return all.storage.find(of)?.state;
     },
+    /** Edits the stop once more and sends that. */
+    edited: async (change: Fields, base: Fields): Promise<string> => {
+      const entryId = all.intake.edit('stops.liveUpdate', stopId, planId, change, base).entryId ?? '';
+      const entry = all.storage.find(entryId);
+      if (entry !== undefined) await all.outbox.send([entry]);
+      return entryId;
+    },
     stateOf: (id: string) => all.storage.find(id)?.state,
   };
 }
@@ -65,6 +72,35 @@ describe('an earlier live change that is pending when a later one has been appli
     const [first, second] = [pending({ notes: 'one' }), pending({ notes: 'two' })];
     expect(await stateAfterLook(pending({ packageCount: 2 }), first)).toBe('decision');
     expect(stateOf(second)).toBe('decision');
+  });
+});
+
+describe('an edit that ends with what a pending change will have made', () => {
+  const again = [{ notes: 'one' }, { notes: 'one' }] as const;
+
+  it('is dropped with that change, not in its place', async () => {
+    const { pending, edited, stateAfterLook, stateOf } = desk({ notes: 'old' });
+    const first = pending({ notes: 'one' }, { notes: 'old' });
+    const second = await edited(...again);
+    expect(stateOf(second)).toBe('pending');
+    expect(await stateAfterLook(second, second)).toBe('decision');
+    expect(stateOf(first)).toBe('decision');
+  });
+
+  it('is applied with it', async () => {
+    const there = { notes: 'old' };
+    const { pending, edited, stateAfterLook } = desk(there);
+    const first = pending({ notes: 'one' }, { notes: 'old' });
+    const second = await edited(...again);
+    there.notes = 'one';
+    expect(await stateAfterLook(second, second)).toBe('acknowledged');
+    expect(await stateAfterLook(first, first)).toBe('acknowledged');
+  });
+
+  it('is done if the stop is like that already', async () => {
+    const { pending, edited, stateOf } = desk({ notes: 'one' });
+    pending({ packageCount: 2 });
+    expect(stateOf(await edited(...again))).toBe('acknowledged');
   });
 });
 
