@@ -32,11 +32,17 @@ export function restore({ storage, choices, now }: Restoring, id: string): strin
   // The record was never sent, so it was removed without a deletion. While a sweep may still find a late duplicate and
   // delete it, restoring is not safe.
   if (by === undefined || made === undefined || made.doubtUntil > 0) return null;
+  // It was to replace a record whose deletion went on without it. Restored, it could be refused and discarded, and then a
+  // person would be told that the replaced record stays, while the deletion may still arrive.
+  const replaced = storage.dependants(record.id).filter((entry) => isDeletion(entry) && isFor(entry, record.id));
+  if (replaced.some((entry) => !isUnsent(entry, now))) return null;
   storage.commit(entries.flatMap((entry) => again(entry, by)));
   return record.id;
 }
 
 const isDeletion = ({ kind }: StoredEntry) => operationOf(kind).action.endsWith('delete');
+
+const isFor = ({ progress }: StoredEntry, recordId: string) => progress?.needs?.includes(recordId) === true;
 
 const isOpenDeletion = (entry: StoredEntry) => entry.state !== 'given-up' && isDeletion(entry);
 

@@ -88,4 +88,10 @@ export const regressions: readonly Regression[] = [
   // A live stop of the app was given a number, which was taken away again: the app's marker came back to the service, and
   // the entry, which said that there is no number, counted as dropped.
   { seed: 1_430 },
+  // A number was typed twice while a live change that set it first was pending: the edit had nothing to send, counted as
+  // applied, and replaced the change.
+  { seed: 259_391_986 },
+  // A stop that was to replace an unassigned one was deleted and restored, and its plan's day passed. The deletion of the
+  // unassigned stop, which had gone on in between, arrived after a person was told that the stop stays.
+  { seed: 700_050_724 },
 ];

@@ -1,6 +1,7 @@
 /** Entries discarded by a deletion or a move are recorded, and return when that is undone, regardless of the clock. */
 import { describe, expect, it } from 'vitest';
 import type { ServiceClient } from '../../../../src/main/outbox/core.ts';
+import { replace } from '../../../../src/main/outbox/replace.ts';
 import { restore } from '../../../../src/main/outbox/restore.ts';
 import { Transfer } from '../../../../src/main/outbox/transfer.ts';
 import { readTransferFile } from '../../../../src/main/outbox/transfer-file.ts';
@@ -116,6 +117,35 @@ describe('undoing a deletion', () => {
     there.put(deletion.entryId, { state: 'queued', doubtUntil: 0 });
     expect(there.undo()).not.toBeNull();
     expect(there.states()).toEqual(['stops.update queued', 'stops.delete given-up']);
+  });
+});
+
+describe('undoing the deletion of a stop that was to replace an unassigned one', () => {
+  const assigned = () => {
+    const all = desk();
+    const { storage, intake } = all;
+    const create = { kind: 'stops.create', parentId: planId, content: { address } } as const;
+    const remove = { kind: 'unassignedStops.delete', id: 'unassignedStops/u1', parentId: '' } as const;
+    const { recordId } = replace(storage, intake, { create, remove });
+    intake.remove('stops.delete', recordId, planId);
+    return { ...all, recordId, deletionId: all.disk.entries[1]?.id ?? '' };
+  };
+
+  it('lets it replace that one again', () => {
+    const { undo, recordId, states } = assigned();
+    expect(undo(recordId)).toBe(recordId);
+    expect(states()).toEqual(['stops.create queued', 'unassignedStops.delete queued']);
+  });
+
+  it.each([
+    ['is under way', { state: 'sending' }],
+    ['may have been sent', { state: 'queued', doubtUntil: 10 * hour }],
+  ] as const)('does nothing while the deletion of that one %s', (_, fields) => {
+    const { undo, recordId, put, deletionId, states } = assigned();
+    put(deletionId, fields);
+    const before = states();
+    expect(undo(recordId)).toBeNull();
+    expect(states()).toEqual(before);
   });
 });
 
