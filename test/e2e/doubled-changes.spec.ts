@@ -70,17 +70,25 @@ test('applies edits, deletions and commands once when pressed twice', async ({ s
   }
 
   await openOrders(window);
-  for (const [state, name, kind] of [
-    ['stateDraft', t('orders.remove'), 'orders.delete'],
-    ['stateSubmitted', t('orders.withdraw'), 'orders.withdraw'],
+  for (const [state, other, name, kind] of [
+    ['stateDraft', 'stateSubmitted', t('orders.remove'), 'orders.delete'],
+    ['stateSubmitted', 'stateDraft', t('orders.withdraw'), 'orders.withdraw'],
   ] as const) {
     await orderState(window, state).click();
+    await expect(orderRows(window).getByText(t(`orders.${other}`), { exact: true })).toHaveCount(0);
     for (const { press, number } of twice) {
-      await orderRows(window).first().click();
+      const row = orderRows(window)
+        .filter({ hasText: /WEB-\d/ })
+        .first();
+      // Two orders may have one number.
+      const [, order = '', recipient = ''] = await row.getByRole('gridcell').allInnerTexts();
+      await row.click();
       await window.getByRole('complementary').getByRole('button', { name, exact: true }).click();
       await press(window, dialogButton(window, name));
       await expect.poll(async () => (await sentByKind(window))[kind], { timeout: 20_000 }).toBe(number);
       await closeDialogs(window);
+      // The list has the order until it is read again, which is after the order was sent.
+      await expect(orderRows(window).filter({ hasText: order }).filter({ hasText: recipient })).toHaveCount(0);
     }
   }
   await allSent(window);
