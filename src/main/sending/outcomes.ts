@@ -22,3 +22,14 @@ export function outcomeOf(result: Exclude<WriteOutcome<unknown>, { kind: 'answer
       return { kind: 'refused', reason };
   }
 }
+
+/** How long after a live change its plan is first read, in milliseconds. */
+const firstLook = 5_000;
+
+/** A live change that the service accepted and has not applied. @param serverId the stop's, if it was created */
+export const pending = (serverId: string | null): Outcome => ({
+  kind: 'pending',
+  serverId,
+  operationId: null,
+  waitMilliseconds: firstLook,
+});

@@ -14,10 +14,7 @@ import { isOpenBefore } from './pending-changes.ts';
 import { readRecord } from './prepare.ts';
 import { collectionPath, contentOf, recordPath, stepOf, targetOf } from '../outbox/entry-request.ts';
 import { untilNextPoll } from './operation-polls.ts';
-import { outcomeOf } from './outcomes.ts';
-
-/** How long after a live change its plan is first read, in milliseconds. */
-const firstLook = 5_000;
+import { outcomeOf, pending } from './outcomes.ts';
 
 export interface Claimed {
   entry: StoredEntry;
@@ -131,13 +128,6 @@ async function removeOrder(core: Core, orderId: string, path: Record<string, str
 }
 
 type LiveAnswer = { pending?: boolean | null | undefined; stop?: { id: string } | null | undefined };
-
-const pending = (serverId: string | null): Outcome => ({
-  kind: 'pending',
-  serverId,
-  operationId: null,
-  waitMilliseconds: firstLook,
-});
 
 /** The plan is being optimised right now and accepts live changes again afterwards. */
 const isBusy = (result: WriteOutcome<unknown>): result is Extract<WriteOutcome<unknown>, { kind: 'refused' }> =>

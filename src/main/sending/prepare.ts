@@ -13,6 +13,7 @@ import { wallClock } from '../../shared/zones.ts';
 import { bareId } from '../../shared/ids.ts';
 import { reasonOf, restOf, serverIdOf, type Core } from '../outbox/core.ts';
 import { byMarker, hitsFor, oursOf } from './service-matches.ts';
+import { pending } from './outcomes.ts';
 import { isThere, notTypedAgain, pendingBefore, pendingBeside, withPending } from './pending-changes.ts';
 import { bodyOf, recordPath, stepOf, targetOf } from '../outbox/entry-request.ts';
 import { storedFields } from '../stored-json.ts';
@@ -188,11 +189,11 @@ const wasTaken = new Set(['acknowledged', 'pending']);
 
 /** Sends only what still differs. Fields that both sides changed need a decision (outbox, Rule 9). */
 async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
-  const pending = pendingBeside(core, entry);
+  const beside = pendingBeside(core, entry);
   const found = (await readRecord(core, entry)) as Fields | null;
   // A pending change was applied or dropped meanwhile, so the read may be from before or after it.
-  if (pendingBeside(core, entry).length !== pending.length) return rests(core, entry);
-  const theirs = withPending(core, pending, found);
+  if (pendingBeside(core, entry).length !== beside.length) return rests(core, entry);
+  const theirs = withPending(core, beside, found);
   if (theirs === null) {
     return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
   }
@@ -223,8 +224,7 @@ function withoutSending(core: Core, entry: StoredEntry, found: Fields | null): O
     stepOf(entry) === 'live-edit' &&
     Object.entries(bodyOf(core, entry)).some(([name, value]) => !isThere(found ?? {}, name, value)) &&
     pendingBefore(core, entry).length > 0;
-  if (!isPending) return { kind: 'acknowledged', serverId: entry.serverId };
-  return { kind: 'pending', serverId: null, operationId: null, waitMilliseconds: restOf(core, 0) };
+  return isPending ? pending(null) : { kind: 'acknowledged', serverId: entry.serverId };
 }
 
 /**

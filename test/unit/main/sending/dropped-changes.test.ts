@@ -102,6 +102,18 @@ describe('an edit that ends with what a pending change will have made', () => {
     pending({ packageCount: 2 });
     expect(stateOf(await edited(...again))).toBe('acknowledged');
   });
+
+  it('waits for that change though the stop has another of its fields already', async () => {
+    const { pending, edited, stateOf } = desk({ notes: 'old', packageCount: 2 });
+    pending({ notes: 'one' }, { notes: 'old' });
+    const both = { notes: 'one', packageCount: 2 };
+    expect(stateOf(await edited(both, both))).toBe('pending');
+  });
+
+  it('leaves what a colleague wrote if no change is pending', async () => {
+    const { edited, stateOf } = desk({ notes: 'theirs' });
+    expect(stateOf(await edited(...again))).toBe('acknowledged');
+  });
 });
 
 describe('a live change that clears a field of a group', () => {
