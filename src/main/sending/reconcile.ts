@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { afterLookUp, type LookUp, type Outcome } from '../../shared/outbox.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
-import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
+import type { EntryFields, StorageChange, StoredEntry } from '../db/outbox-storage.ts';
 import { operationResult } from '../../shared/operations.ts';
 import { bareId } from '../../shared/ids.ts';
 import { reasonOf, recordWith, restOf, serverIdOf, set, type Core } from '../outbox/core.ts';
@@ -70,18 +70,24 @@ async function lookUp(
   const late = Math.max(core.times.late, now.doubtUntil - (now.lastAttemptAt ?? now.doubtUntil));
   const wait = operationOf(now.kind).doubt === 'marker' && !isLong ? core.times.settle : late;
   const next = afterLookUp(found, since, wait);
-  // The record's absence means something only if pending stops are known to be listed.
-  if (step === 'live-create' && next.state === 'queued' && !core.pendingStopsShow) return [cannotTell(now)];
   const notBefore = next.waitMilliseconds === 0 ? 0 : core.system.now() + next.waitMilliseconds;
   // An entry from a file does not know what existed before its first attempt: at least nothing that is missing now. If
   // a user has to look and sends it again, none of the current records is its own.
   const isKnownNow = next.state === 'queued' || found.kind === 'other-content';
   const known = now.knownIds === null && isKnownNow ? { knownIds: hits.map(({ id }) => id) } : {};
+  // The record's absence means something only if pending stops are known to be listed.
+  const isUnseen = step === 'live-create' && next.state === 'queued' && !core.pendingStopsShow;
+  if (isUnseen) return [set(now, { ...unknown, ...known })];
   return [set(now, { state: next.state, reason: next.reason, notBefore, ...known })];
 }
 
-const cannotTell = (entry: StoredEntry): StorageChange =>
-  set(entry, { state: 'decision', reason: { code: 'outbox.cannot-tell', detail: {} }, notBefore: 0 });
+const unknown = {
+  state: 'decision',
+  reason: { code: 'outbox.cannot-tell', detail: {} },
+  notBefore: 0,
+} as const satisfies Partial<EntryFields>;
+
+const cannotTell = (entry: StoredEntry): StorageChange => set(entry, unknown);
 
 async function ours(
   core: Core,
