@@ -107,10 +107,11 @@ function behind(core: Core, entry: StoredEntry, before: StoredEntry): Readiness 
 function isBehindPending(core: Core, entry: StoredEntry): boolean {
   const before = core.storage.entriesOf(entry.recordId).filter(({ sequence }) => sequence < entry.sequence);
   if (entry.state === 'queued') return before.some((one) => one.state === 'pending' && isLive(one));
-  // It was taken in from a file, and its turn comes after an edit that waits for the live change. By then nothing of it
-  // can still arrive.
+  // It was taken in from a file, and its turn comes after an edit that waits for the live change, be it a live one that
+  // the service does not take for a pending stop. By then nothing of it can still arrive.
   const isOverdue = entry.state === 'in-doubt' && entry.doubtUntil <= core.system.now();
-  return isOverdue && before.some((one) => one.state === 'queued' && !isLive(one) && isBehindPending(core, one));
+  const isHeldUp = (one: StoredEntry) => !isLive(one) || one.reason?.code === 'outbox.waits';
+  return isOverdue && before.some((one) => one.state === 'queued' && isHeldUp(one) && isBehindPending(core, one));
 }
 
 /** A record that must exist on the service first. */

@@ -186,11 +186,6 @@ export const accepted: readonly { mutant: string; why: string }[] = [
   },
   {
     mutant:
-      "main/sending/readiness.ts | and and or exchanged | return isOverdue && before.some((one) => one.state === 'queu … ehindPending(core, one)); | one.state === 'queued' && !isLive(one) && isBehindPending(core, one) | one.state === 'queued' && !isLive(one) || isBehindPending(core, one)",
-    why: 'An edit that waits for nothing is the first of the lane itself, so nobody gets to what lies behind it.',
-  },
-  {
-    mutant:
       'main/sending/readiness.ts | boundary moved | if (from === undefined || move.sequence > sequence || !waiti … ove.state)) return false; | move.sequence > sequence | move.sequence >= sequence',
     why: 'A move is no entry about a whole plan, and no two entries have one sequence.',
   },

@@ -97,4 +97,7 @@ export const regressions: readonly Regression[] = [
   // A file of stops for a live plan was taken out and in again, one with a typed number, and a person sent them again: the
   // stop with the number was not recognized when it was there, and counted as discarded.
   { seed: 238_621_312 },
+  // A live edit of a pending stop, which the service does not take, and behind it an edit from a file: the re-optimisation
+  // waited for that one, and all for the re-optimisation.
+  { seed: 35_591_550 },
 ];

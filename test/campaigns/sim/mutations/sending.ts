@@ -126,7 +126,7 @@ const inWhatIsSent: readonly Mutation[] = [
     'pending-forgotten',
     'a live edit is compared with what the service says, not with what is pending',
     prepare,
-    'const theirs = withPending(core, pending, found);',
+    'const theirs = withPending(core, beside, found);',
     'const theirs = found;',
   ),
 ];

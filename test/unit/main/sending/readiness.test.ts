@@ -405,6 +405,9 @@ describe('a command for a whole plan', () => {
     put(second, { state: 'queued' });
     put(doubted, { state: 'in-doubt', doubtUntil: now });
     expect(state(reoptimize)).toBe('waits for stops.liveUpdate 3');
+    // The service does not take it for a stop that is pending itself.
+    put(second, { reason: { code: 'outbox.waits', detail: {} } });
+    expect(state(reoptimize)).toBe('ready');
   });
 
   it('optimises after pending moves out of the plan', () => {
