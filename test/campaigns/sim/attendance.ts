@@ -7,7 +7,7 @@ import type { Choices } from '../../../src/main/outbox/choices.ts';
 import type { EntryChoice, Way } from '../../../src/shared/outbox-decisions.ts';
 import { isCreate, operationOf } from '../../../src/shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
-import { insist, touch, untouch, yieldTo, type Item } from './items.ts';
+import { giveWay, insist, touch, yieldTo, type Item } from './items.ts';
 import type { ServiceModel } from './service-model.ts';
 import { tagOf, type Body } from './held.ts';
 import { renumbered, typedNumber } from './number-fields.ts';
@@ -264,8 +264,7 @@ export class Attendance {
       // The stop is moved, so the edit is not wanted here if the stop stays after all.
       const then = () => {
         item.colleague = 'chosen';
-        untouch(item, entry.id);
-        touch(item, null, { notes: theirs });
+        giveWay(item, entry.id, theirs === undefined ? {} : { notes: theirs });
       };
       return { choice: { way: 'give-up' }, then };
     }

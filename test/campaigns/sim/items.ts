@@ -63,9 +63,13 @@ export function touch(item: Item, entryId: string | null, fields: Body, by?: num
   item.fields = last(item.touches);
 }
 
-/** An entry's values no longer count: earlier values apply again. */
-export function untouch(item: Item, entryId: string): void {
-  item.touches = item.touches.map((one) => (one.entryId === entryId ? { entryId: null, fields: {} } : one));
+/** An entry was given up for what a colleague wrote: that counts in its place, and later edits count as they did. */
+export function giveWay(item: Item, entryId: string, theirs: Body): void {
+  const isOwn = (one: Touch) => one.entryId === entryId;
+  const place = item.touches.findIndex(isOwn);
+  const before = place < 0 ? item.touches.length : place;
+  const others = item.touches.filter((one) => !isOwn(one));
+  item.touches = others.toSpliced(before, 0, { entryId: null, fields: theirs });
   item.fields = last(item.touches);
 }
 
