@@ -123,7 +123,7 @@ export default ts.config(
   },
   {
     files: ['src/shared/**', 'src/main/**'],
-    ignores: ['src/main/system.ts', 'src/main/index.ts', 'src/main/platform/**'],
+    ignores: ['src/main/system.ts', 'src/main/{index,shell,refused-start}.ts', 'src/main/platform/**'],
     rules: {
       'no-restricted-globals': ['error', ...takenGlobals],
       'no-restricted-properties': ['error', ...takenProperties],
@@ -135,7 +135,7 @@ export default ts.config(
     files: ['src/main/**'],
     ignores: [
       'src/main/system.ts',
-      'src/main/index.ts',
+      'src/main/{index,shell,refused-start}.ts',
       'src/main/platform/**',
       // The doors: stored texts, files, answers, the command line, and the file that a user carries.
       ...['stored-json.ts', 'json-file.ts', 'api/answer.ts', 'api-command/run.ts', 'outbox/transfer-file.ts'].map(

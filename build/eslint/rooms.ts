@@ -140,7 +140,25 @@ const rooms: readonly Room[] = [
     name: 'main/index.ts',
     mayImport: ['shared', 'messages', 'main', 'main/*'],
     node: true,
-    advice: 'index.ts starts main.',
+    advice: 'index.ts shows the window and loads the rest.',
+  },
+  {
+    name: 'main/shell.ts',
+    mayImport: ['shared', 'messages', 'main', 'main/*'],
+    node: true,
+    advice: 'shell.ts joins the app and Electron.',
+  },
+  {
+    name: 'main/parts.ts',
+    mayImport: ['shared', 'messages', 'main', 'main/*'],
+    node: true,
+    advice: 'parts.ts says in which order the app is loaded.',
+  },
+  {
+    name: 'main/refused-start.ts',
+    mayImport: ['shared', 'messages', 'main'],
+    node: true,
+    advice: 'refused-start.ts says why the app does not start.',
   },
   { name: 'preload', mayImport: ['shared'], node: false, advice: 'the preload is a transport, nothing else.' },
   {
@@ -199,7 +217,10 @@ const domain = (name: string): Room => ({
 /** Packages that may only be imported in certain rooms, and why. */
 const packageRooms: Record<string, { rooms: readonly string[]; advice: string }> = {
   electron: {
-    rooms: ['main/index.ts', 'main/platform', 'preload', 'preflight/index.ts'],
+    rooms: [
+      ...['main/index.ts', 'main/shell.ts', 'main/refused-start.ts'],
+      ...['main/platform', 'preload', 'preflight/index.ts'],
+    ],
     advice: 'everything else runs under plain Node in a test; give it a function instead.',
   },
   'better-sqlite3': { rooms: ['main/db'], advice: 'SQL has one room; add a function to the table it concerns.' },

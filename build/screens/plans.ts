@@ -2,7 +2,8 @@
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { t } from '../../src/messages/index.ts';
-import { keepsNoStops, type PlanRow } from '../../src/shared/plans.ts';
+import type { PlanRow } from '../../src/shared/plans.ts';
+import { keepsNoStops } from '../../src/shared/plan-rules.ts';
 import type { StopRow } from '../../src/shared/stops.ts';
 import type { App } from '../../test/support/app.ts';
 import { alone, typedStop } from '../../test/support/day.ts';

@@ -43,6 +43,8 @@ export interface App {
   notice(notice: Notice): void;
   /** Receives key presses while a key field has the focus. */
   keyEntries: KeyEntries;
+  /** Tells the window what has changed: before the answer to the call that changed it. */
+  tellNow(): void;
   close(): Promise<void>;
 }
 
@@ -189,6 +191,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     unfinished: () => unfinishedIn(workspaces.current),
     notice: announcer.notice,
     keyEntries,
+    tellNow() {
+      workspaces.current?.tellNow();
+      announcer.tellNow();
+    },
     close: once([
       ...[() => announcer.close(), () => clipboardKey.close(), () => workspaces.close(), () => map.close()],
       ...[() => updates.close(), () => paces.close(), () => options.training.stop(), () => tightened],

@@ -20,6 +20,8 @@ export interface Call {
 
 export interface Answering {
   handlers: () => Promise<Handlers>;
+  /** Tells the window what a call has changed, so that it does not show what was before when the call is answered. */
+  tell: () => void;
   /** While true, only unfinished forms and imports are accepted. */
   isClosing: () => boolean;
   rate: CallRate;
@@ -28,7 +30,7 @@ export interface Answering {
 
 /** @param isOurs whether the call comes from the app's window. Never throws: an error is an answer with its code. */
 export async function answerCall(
-  { handlers, isClosing, rate, log }: Answering,
+  { handlers, tell, isClosing, rate, log }: Answering,
   isOurs: boolean,
   { group, name, argument }: Call,
 ): Promise<Answer<unknown>> {
@@ -49,7 +51,9 @@ export async function answerCall(
     const groups = (await handlers()) as unknown as Record<string, Record<string, Handler>>;
     const handler = groups[String(group)]?.[String(name)];
     if (handler === undefined) throw new AppError('call.unknown');
-    return { ok: true, value: await handler(parsed.data) };
+    const value = await handler(parsed.data);
+    tell();
+    return { ok: true, value };
   } catch (error) {
     // Never log the argument, because it may contain personal data. Of calls beyond the bound the first tells enough.
     if (excessCalls <= 1) log.warn(`call ${nameOf(group)}.${nameOf(name)}: ${describeError(error)}`);

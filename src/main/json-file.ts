@@ -2,18 +2,21 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { z } from 'zod';
 import { ownFile, ownFolder } from './private-files.ts';
 import { renameFile, renameFileSync } from './rename-file.ts';
 
+/** Checks what a text holds, as a schema does. */
+export interface Check<Value> {
+  safeParse(value: unknown): { success: true; data: Value } | { success: false };
+}
+
+/** What a text holds, for whoever checks it by hand. @throws SyntaxError */
+export const jsonOf = (text: string): unknown => JSON.parse(text);
+
 /** @returns what the file holds, or the fallback when it is not there or not readable */
-export function readJsonFile<Schema extends z.ZodType>(
-  file: string,
-  schema: Schema,
-  fallback: z.infer<Schema>,
-): z.infer<Schema> {
+export function readJsonFile<Value>(file: string, check: Check<Value>, fallback: NoInfer<Value>): Value {
   try {
-    const parsed = schema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    const parsed = check.safeParse(JSON.parse(readFileSync(file, 'utf8')));
     return parsed.success ? parsed.data : fallback;
   } catch {
     return fallback;

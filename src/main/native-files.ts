@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { z } from '../shared/schemas.ts';
-import { fromStored } from './stored-json.ts';
+import { isObject } from '../shared/outbox-merge.ts';
+import { jsonOf } from './json-file.ts';
 
 /** The file system without Electron's view into archives. */
 export interface PlainFiles {
@@ -22,28 +22,26 @@ interface PlainEntry {
   isDirectory(): boolean;
 }
 
-const packed = z.looseObject({
-  unpacked: z.boolean().optional(),
-  integrity: z.looseObject({ algorithm: z.literal('SHA256'), hash: z.string() }).optional(),
-  get files() {
-    return z.record(z.string(), packed).optional();
-  },
-});
-type Packed = z.infer<typeof packed>;
-
 /** The layout of an archive: two pickles, the second with the length of the header's text and the text. */
 const lengthAt = 12;
 const textAt = 16;
 
-/** @returns the hash of each unpacked file by its path below `<archive>.unpacked` */
-function unpackedFiles({ files = {} }: Packed, below = ''): Map<string, string> {
-  return new Map(
-    Object.entries(files).flatMap(([name, entry]): [string, string][] => {
-      const path = below === '' ? name : join(below, name);
-      if (entry.files !== undefined) return [...unpackedFiles(entry, path)];
-      return entry.unpacked === true ? [[path, entry.integrity?.hash ?? '']] : [];
-    }),
-  );
+/**
+ * @param entry of the header's text: a folder with `files`, or a file. Looked at by hand, because this comes before the
+ *   library of schemas is loaded.
+ * @returns the hash of each unpacked file by its path below `<archive>.unpacked`
+ * @throws SyntaxError for something that is no header
+ */
+function unpackedFiles(entry: unknown, below = ''): [path: string, hash: string][] {
+  if (!isObject(entry)) throw new SyntaxError('no header of an archive');
+  const { files, unpacked, integrity } = entry;
+  if (files === undefined) {
+    if (unpacked !== true) return [];
+    const hash = isObject(integrity) && integrity['algorithm'] === 'SHA256' ? integrity['hash'] : undefined;
+    return [[below, typeof hash === 'string' ? hash : '']];
+  }
+  if (!isObject(files)) throw new SyntaxError('no header of an archive');
+  return Object.entries(files).flatMap(([name, one]) => unpackedFiles(one, below === '' ? name : join(below, name)));
 }
 
 function headerOf(archive: string, disk: PlainFiles): string {
@@ -63,10 +61,10 @@ function headerOf(archive: string, disk: PlainFiles): string {
 /**
  * @param archive path of app.asar
  * @returns the files beside the archive that are missing, altered, or not the app's
- * @throws the file system's error, or SyntaxError | ZodError for something that is no archive
+ * @throws the file system's error, or SyntaxError for something that is no archive
  */
 export function alteredFiles(archive: string, disk: PlainFiles): string[] {
-  const expected = unpackedFiles(fromStored(packed, headerOf(archive, disk)));
+  const expected = new Map(unpackedFiles(jsonOf(headerOf(archive, disk))));
   const folder = `${archive}.unpacked`;
   const found = disk.existsSync(folder) ? disk.readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
   const altered = new Set(expected.keys());

@@ -56,6 +56,8 @@ export interface Workspace extends Printing, Asking {
   /** The user confirms that a key opens the account that the entries belong to (outbox, Rule 12). */
   confirmAccount(kind: ConnectionKind): void;
   tryLine(): Promise<void>;
+  /** Tells the window now what has changed, instead of in the next turn. */
+  tellNow(): void;
   close(): Promise<void>;
 }
 
@@ -125,6 +127,7 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
       refresher.askAgain();
       return connectivity.tryNow();
     },
+    tellNow: () => feed.tellNow(),
     close: () => stack.disposeAsync(),
   };
 }

@@ -2,14 +2,7 @@
  * Which time zone a depot is in. The services name none, so it is chosen in the settings or derived from the country of
  * the depot's start address (planning-api, Depot; docs/decisions/depot-zones.md).
  */
-import { z } from './schemas.ts';
 import { isZone } from './zones.ts';
-
-/** The choice for a depot: an IANA name, or this computer's zone whatever it is. */
-export const zoneChoice = z
-  .string()
-  .max(100)
-  .refine((text) => text === 'computer' || isZone(text));
 
 /** The zone of nearly all offices in a country that has more than one. */
 const mainZones: Readonly<Record<string, string>> = {

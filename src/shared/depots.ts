@@ -1,7 +1,8 @@
 /** Depots (planning-api, Depot). */
 import { z } from './schemas.ts';
 import { depotZone, type DepotZone } from './depot-zones.ts';
-import { roadSides, vehicleTypes, type DayLimits } from './route-overrides.ts';
+import { roadSides, vehicleTypes } from './route-overrides.ts';
+import type { DayLimits } from './day-limits.ts';
 import { address, addressInput, read, readTimeOfDay, record, text, timeOfDay } from './shapes.ts';
 
 export const depot = record({

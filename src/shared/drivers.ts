@@ -2,7 +2,8 @@
 import { z } from './schemas.ts';
 import type { ChangeKind } from './pending-content.ts';
 import type { EntryState } from './outbox.ts';
-import { driverRouteOverridesInput, routeOverrides, type DayLimits } from './route-overrides.ts';
+import { driverRouteOverridesInput, routeOverrides } from './route-overrides.ts';
+import type { DayLimits } from './day-limits.ts';
 import { depotId, read, readArray, record, text } from './shapes.ts';
 
 export const driver = record({

@@ -5,7 +5,8 @@
  */
 import type { DriverRow } from './drivers.ts';
 import type { optimizationTypes } from './operations.ts';
-import { keepsNoStops, type PlanCommand, type PlanRow } from './plans.ts';
+import type { PlanRow } from './plans.ts';
+import { keepsNoStops, type PlanCommand } from './plan-rules.ts';
 import { crewOf, depotOf, openStops, type PlanFacts } from './stop-skips.ts';
 import type { StopRow } from './stops.ts';
 

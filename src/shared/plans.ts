@@ -4,7 +4,9 @@ import type { ChangeKind } from './pending-content.ts';
 import type { EntryState } from './outbox.ts';
 import type { EntryKind } from './outbox-kinds.ts';
 import type { RouteBefore } from './route-changes.ts';
-import { planRouteOverridesInput, routeOverrides, type DayLimits, type RouteOverrides } from './route-overrides.ts';
+import { planRouteOverridesInput, routeOverrides, type RouteOverrides } from './route-overrides.ts';
+import type { DayLimits } from './day-limits.ts';
+import { mostDrivers } from './plan-rules.ts';
 import { calendarDate, depotId, driverId, read, readArray, readDate, record, text } from './shapes.ts';
 
 /** A plan as read; `drivers` are ids in v1. */
@@ -21,9 +23,6 @@ export const plan = record({
   routeOverrides: read(routeOverrides),
 });
 
-/** The maximum number of drivers of a plan (planning-api, Payload limits). */
-export const mostDrivers = 50;
-
 export const planCreate = z.strictObject({
   title: text(255),
   starts: calendarDate,
@@ -39,10 +38,6 @@ export const planUpdate = planCreate.partial();
 
 /** The edited plan's previous values, field by field, as they were read. */
 export const planBase = z.partialRecord(z.keyof(planUpdate), z.unknown());
-
-/** Commands for a whole plan (planning-api, Plans, Live plans and live stops). */
-export const planCommands = ['optimize', 'reoptimize', 'distribute', 'redistribute', 'save'] as const;
-export type PlanCommand = (typeof planCommands)[number];
 
 /** A requested optimisation or announcement that is not done. */
 export interface PlanWork {
@@ -66,12 +61,6 @@ export interface PlanOutcome {
   /** The routes as they were when it was asked for. Null: there were none, or they were not kept. */
   before: RouteBefore[] | null;
 }
-
-/** The service keeps no stops of plans before this day (planning-api, What the service does). */
-const firstDayWithStops = '2023-04-01';
-
-export const keepsNoStops = ({ starts }: Pick<PlanRow, 'starts'>): boolean =>
-  starts !== null && starts < firstDayWithStops;
 
 /** A plan of today that is not done: it is not distributed, or some of its stops have no result. */
 export interface OpenPlan {

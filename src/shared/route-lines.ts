@@ -3,7 +3,7 @@
  * Everything is counted from what the service gives for each stop (planning-api, Stop); nothing is estimated here.
  */
 import type { DriverRow } from './drivers.ts';
-import { limitsInForce, type DayLimits } from './route-overrides.ts';
+import { limitsInForce, type DayLimits } from './day-limits.ts';
 import { isStop, type StopRow } from './stops.ts';
 import { minutesOf, momentOf, wallClock, type DepotClock } from './zones.ts';
 

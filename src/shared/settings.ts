@@ -1,7 +1,8 @@
 /** Settings of this computer. */
 import { importNames } from './imports.ts';
 import { z } from './schemas.ts';
-import { mostTableViews, tableColumn, tableLayout, tableName, tableView } from './table-layouts.ts';
+import { tableColumn, tableLayout, tableName, tableView } from './table-layouts.ts';
+import { mostTableViews } from './table-defaults.ts';
 import { usualZoom, zoomSteps } from './window-zoom.ts';
 
 /**

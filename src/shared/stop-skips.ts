@@ -5,7 +5,7 @@
 import type { DepotFacts } from './depots.ts';
 import type { DriverRow } from './drivers.ts';
 import type { PlanRow } from './plans.ts';
-import { limitsInForce, type DayLimits } from './route-overrides.ts';
+import { limitsInForce, type DayLimits } from './day-limits.ts';
 import type { StopRow } from './stops.ts';
 
 /** What the cache holds about a plan. Null: not loaded. */

@@ -11,7 +11,7 @@ export const tableLayout = z.strictObject({
   columns: z.array(tableColumn).min(1).max(150).nullable(),
   /** Null: the list's own order. */
   sort: z.strictObject({ column: tableColumn, direction: z.enum(['ascending', 'descending']) }).nullable(),
-  /** Id of what rows are grouped by; {@link noGroup}: nothing. Null: what the app chooses, as long as nothing is sorted. */
+  /** Id of what rows are grouped by; `noGroup`: nothing. Null: what the app chooses, as long as nothing is sorted. */
   group: tableColumn.nullable(),
   /** Rows have two lines. */
   twoLines: z.boolean(),
@@ -26,11 +26,3 @@ export const tableView = z.strictObject({
   filter: z.string().max(500),
 });
 export type SavedTableView = z.infer<typeof tableView>;
-
-/** The most views that one table keeps. */
-export const mostTableViews = 30;
-
-/** Somebody chose that rows are not grouped. */
-export const noGroup = 'none';
-
-export const plainLayout: TableLayout = { columns: null, sort: null, group: null, twoLines: false };

@@ -32,10 +32,15 @@ export class Announcer {
 
   stateChanged = (): void => {
     if (this.closed) return;
-    this.cancelPush ??= this.system.after(gatherMilliseconds, () => {
-      this.cancelPush = undefined;
-      if (!this.closed) this.push('session', this.session());
-    });
+    this.cancelPush ??= this.system.after(gatherMilliseconds, this.tellNow);
+  };
+
+  /** Pushes a state that waits to be pushed. */
+  tellNow = (): void => {
+    if (this.cancelPush === undefined || this.closed) return;
+    this.cancelPush();
+    this.cancelPush = undefined;
+    this.push('session', this.session());
   };
 
   /** Announces changed rows. If outbox rows changed, so did the counts in the session. */

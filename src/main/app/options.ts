@@ -1,4 +1,5 @@
 /** The app's dependencies: everything that differs between the real app and a test under plain Node. */
+import type { SpareThread } from '../db/spare-thread.ts';
 import type { Notice } from '../../shared/connections.ts';
 import type { Installer } from '../../shared/updates.ts';
 import type { Network } from '../api/transports.ts';
@@ -24,6 +25,10 @@ export interface AppOptions {
   log: Log;
   crashes: CrashReports;
   cacheWorker: URL;
+  /** One of its threads that is there already; undefined: none. */
+  spareThread?: SpareThread | undefined;
+  /** When the window has its first list; undefined: nothing waits for that. Keys are read then. */
+  firstShown?: Promise<void> | undefined;
   startPreflight: StartPreflight;
   keyStore: KeyStore;
   backEnd: PrintBackEnd;

@@ -6,8 +6,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setAside } from '../db/set-aside.ts';
-import { readJsonFile } from '../json-file.ts';
-import { z } from '../../shared/schemas.ts';
+import { readJsonFile, type Check } from '../json-file.ts';
+import { isObject } from '../../shared/outbox-merge.ts';
 import { ownFile, ownFolder } from '../private-files.ts';
 
 /** So many starts in a row must fail before a safe one. */
@@ -16,12 +16,23 @@ const failedUntilSafe = 3;
 /** A computer that was started again meanwhile lost its power or was shut down; in milliseconds. */
 const sameBootWithin = 60_000;
 
-const kept = z.strictObject({
-  unfinished: z.int().min(0),
+interface Kept {
+  unfinished: number;
   /** The run that has not been closed; bootedAt: when the computer was started, in milliseconds since the epoch. */
-  running: z.strictObject({ bootedAt: z.number() }).nullable().default(null),
-});
-type Kept = z.infer<typeof kept>;
+  running: { bootedAt: number } | null;
+}
+
+/** Written by hand: this is read before the window is made, and the library of schemas is loaded after it. */
+const kept: Check<Kept> = {
+  safeParse(value) {
+    if (!isObject(value)) return { success: false };
+    const { unfinished, running = null } = value;
+    const isRunning = running === null || (isObject(running) && typeof running['bootedAt'] === 'number');
+    if (typeof unfinished !== 'number' || !Number.isSafeInteger(unfinished) || unfinished < 0 || !isRunning)
+      return { success: false };
+    return { success: true, data: { unfinished, running: running as Kept['running'] } };
+  },
+};
 
 export interface Start {
   /** The starts before this one failed. */

@@ -62,8 +62,9 @@ export class Workspaces {
     if (definition === null) return;
     const { options, announcer } = this.parts;
     try {
-      this.open = await this.opened(definition);
-      void this.loadKeys(this.open);
+      const opened = await this.opened(definition);
+      this.open = opened;
+      void this.loadKeysOnceShown(opened);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'storage.newer') throw error;
       options.log.warn('the outbox was written by a newer version; it is not opened and not changed');
@@ -161,11 +162,11 @@ export class Workspaces {
 
   private async opened(definition: WorkspaceDefinition): Promise<Workspace> {
     const { options, announcer, paces, settings, transports } = this.parts;
-    const { system, attendance, log, cacheWorker, startPreflight, backEnd } = options;
+    const { system, attendance, log, cacheWorker, spareThread, startPreflight, backEnd } = options;
     const times = timesFor(definition.origin, options.times);
     if (times.late < safeTimes.late) log.warn(`waits are shortened to ${times.settle} and ${times.late} ms`);
     const opened = await openWorkspace({
-      ...{ definition, system, attendance, log, cacheWorker, startPreflight, backEnd, times },
+      ...{ definition, system, attendance, log, cacheWorker, spareThread, startPreflight, backEnd, times },
       folder: this.folderOf(definition),
       openTransport: transports.open,
       pace: paces.of(definition),
@@ -208,6 +209,12 @@ export class Workspaces {
   }
 
   /** Loads keys after the first screen, because a keychain may take seconds to answer. */
+  /** The first list comes before the keychain, the network and the training service: nobody waits for those yet. */
+  private async loadKeysOnceShown(opened: Workspace): Promise<void> {
+    await this.parts.options.firstShown;
+    if (this.open === opened && !this.closed) await this.loadKeys(opened);
+  }
+
   private async loadKeys(opened: Workspace): Promise<void> {
     const { definition } = opened;
     const { options, announcer } = this.parts;

@@ -4,6 +4,7 @@ import { AppError, decodeError } from '../../shared/errors.ts';
 import type { Cache, CacheFunctionName } from './cache-functions.ts';
 import type { CacheFiles, CacheReply, CacheRequest, CacheWorkerData } from './cache.worker.ts';
 import type { OutboxCheck } from './outbox-file.ts';
+import type { SpareThread } from './spare-thread.ts';
 
 export interface OpenCache {
   cache: Cache;
@@ -38,6 +39,8 @@ interface CacheOptions {
   report: Report;
   /** Called when a new worker replaced the old one. Listeners may have missed the last writes. */
   restarted: () => void;
+  /** Serves first, if it is still there. */
+  spare: SpareThread | undefined;
 }
 
 /**
@@ -82,7 +85,9 @@ class CacheWorker {
 
   private start(files: CacheFiles): Worker {
     const workerData = { task: 'serve', files } satisfies CacheWorkerData;
-    const started = new Worker(this.options.worker, { workerData });
+    const spare = this.options.spare?.take() ?? null;
+    spare?.postMessage(workerData);
+    const started = spare ?? new Worker(this.options.worker, { workerData });
     started.on('message', (reply: CacheReply) => this.hear(reply));
     started.on('error', (error: Error) => this.options.report('cache worker', error));
     started.on('exit', () => this.gone());
@@ -162,8 +167,9 @@ export async function openCache(
   files: CacheFiles,
   report: Report,
   restarted: () => void = () => undefined,
+  spare?: SpareThread,
 ): Promise<OpenCache> {
-  const serving = new CacheWorker({ worker, files, report, restarted });
+  const serving = new CacheWorker({ worker, files, report, restarted, spare });
   const { setAside, outbox } = await serving.opened.promise;
   const cache = new Proxy({} as Cache, {
     get:

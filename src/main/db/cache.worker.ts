@@ -90,7 +90,10 @@ function serve(files: CacheFiles): void {
   say({ kind: 'opened', setAside: aside, outbox });
 }
 
-const asked = workerData as CacheWorkerData;
+/** A thread that was started before there was a task gets it as its first message (spare-thread.ts). */
+const given = () => new Promise<unknown>((resolve) => port.once('message', resolve));
+
+const asked = ((workerData as unknown) ?? (await given())) as CacheWorkerData;
 try {
   if (asked.task === 'serve') serve(asked.files);
   else say({ kind: 'copied', isSound: await makeCopy(asked.file, asked.copy) });

@@ -4,7 +4,7 @@ import { depot, type DepotFacts } from '../../shared/depots.ts';
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import { driver, type Driver, type DriverRow } from '../../shared/drivers.ts';
 import type { EntryState } from '../../shared/outbox.ts';
-import { limitsOf } from '../../shared/route-overrides.ts';
+import { limitsOf } from '../../shared/day-limits.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';
 import { openChanges } from './changes.ts';

@@ -5,7 +5,7 @@ import { openStates, type EntryState } from '../../shared/outbox.ts';
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
 import { overridesContent } from '../../shared/plan-content.ts';
 import { plan, type PlanCreate, type PlanRow, type PlanWork } from '../../shared/plans.ts';
-import { limitsOf } from '../../shared/route-overrides.ts';
+import { limitsOf } from '../../shared/day-limits.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { dateText } from '../../shared/time.ts';
 import { forgetRow, putRow, replaceList, storedRow, type StoredRow } from './cache-tables.ts';

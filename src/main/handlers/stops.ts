@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { comparableDelivery, isSameDelivery } from '../../shared/same-delivery.ts';
 import { isLive } from '../../shared/plan-refusals.ts';
-import { keepsNoStops } from '../../shared/plans.ts';
+import { keepsNoStops } from '../../shared/plan-rules.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { isGone } from '../refresh/read-plan.ts';
 import type { Context } from './context.ts';

@@ -67,6 +67,11 @@ export class ChangeFeed {
     for (const change of changes) this.take(change);
   }
 
+  /** Notifies the window now of what it would be told in the next turn: before an answer that shows it. */
+  tellNow(): void {
+    if (this.isDue) this.now();
+  }
+
   close(): void {
     this.closed = true;
   }

@@ -1,29 +1,16 @@
-/** The IPC boundary: checks the caller, and leaves the rest to calls.ts. */
-import { ipcMain, type BrowserWindow } from 'electron';
+/** The IPC boundary of main: checks how often the window calls, and leaves the rest to calls.ts. */
 import { CallRate } from '../call-rate.ts';
-import { answerCall } from '../calls.ts';
-import type { Log } from '../log.ts';
+import { answerCall, type Answering } from '../calls.ts';
 import { realSystem } from '../system.ts';
-import { channels, type Answer } from '../../shared/channels.ts';
-import type { Handlers } from '../../shared/contract.ts';
-import { isOurWindow } from './caller.ts';
-import { windowOrigin } from './protocol.ts';
+import type { Answer } from '../../shared/channels.ts';
 
-/**
- * Answers calls of the app's window only.
- *
- * @param state.window returns the only window that may call
- * @param state.isClosing while true, only unfinished forms and imports are accepted
- * @returns a function that stops answering
- */
-export function registerHandlers(
-  handlers: () => Promise<Handlers>,
-  { window, isClosing }: { window: () => BrowserWindow | null; isClosing: () => boolean },
-  log: Log,
-): () => void {
-  const answering = { handlers, isClosing, rate: new CallRate(() => realSystem.elapsed()), log };
-  ipcMain.handle(channels.call, (event, group: unknown, name: unknown, argument: unknown): Promise<Answer<unknown>> =>
-    answerCall(answering, isOurWindow(event, window(), windowOrigin), { group, name, argument }),
-  );
-  return () => ipcMain.removeHandler(channels.call);
+/** What the window sent: a group of the contract, a name in it, and the argument. */
+export type SentCall = readonly [group: unknown, name: unknown, argument: unknown];
+
+/** @param isOurs whether the call came from the app's window when it arrived */
+export type AnswerCalls = (isOurs: boolean, call: SentCall) => Promise<Answer<unknown>>;
+
+export function answersCalls(given: Omit<Answering, 'rate'>): AnswerCalls {
+  const answering = { ...given, rate: new CallRate(() => realSystem.elapsed()) };
+  return (isOurs, [group, name, argument]) => answerCall(answering, isOurs, { group, name, argument });
 }

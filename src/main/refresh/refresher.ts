@@ -4,7 +4,8 @@
  * deleted on the service disappear here. While nobody uses the app, little is read (docs/decisions/read-back.md).
  */
 import type { Priority } from '../api/pace.ts';
-import { keepsNoStops, type PlanRow } from '../../shared/plans.ts';
+import type { PlanRow } from '../../shared/plans.ts';
+import { keepsNoStops } from '../../shared/plan-rules.ts';
 import { calendarDateOf, dateText } from '../../shared/time.ts';
 import { isReadAgain, readEvery, untilNextLook } from './due.ts';
 import { listReaders, type ListName } from './lists.ts';

@@ -1,4 +1,5 @@
 /** What a workspace is opened with. */
+import type { SpareThread } from '../db/spare-thread.ts';
 import type { Pace } from '../api/pace.ts';
 import type { OpenTransport } from '../api/transports.ts';
 import type { StartPreflight } from '../labels/preflight-process.ts';
@@ -36,6 +37,8 @@ export interface WorkspaceOptions {
   /** Called when a thread of the workspace crashed. */
   crashed: CrashReports['add'];
   cacheWorker: URL;
+  /** One of its threads that is there already; undefined: none. */
+  spareThread?: SpareThread | undefined;
   startPreflight: StartPreflight;
   backEnd: PrintBackEnd;
   openTransport: OpenTransport;

@@ -56,6 +56,7 @@ export async function openStorage(options: WorkspaceOptions, stack: AsyncDisposa
       }
     },
     () => options.changed(everythingRead, null),
+    options.spareThread,
   );
   stack.defer(() => opened.close());
   const outboxFile = openOutboxFile(outboxPath, system.now(), {

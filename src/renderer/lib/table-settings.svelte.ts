@@ -1,5 +1,6 @@
 /** What this computer remembers about tables: dragged widths, layouts and saved views. */
-import { plainLayout, type SavedTableView, type TableLayout } from '../../shared/table-layouts.ts';
+import type { SavedTableView, TableLayout } from '../../shared/table-layouts.ts';
+import { plainLayout } from '../../shared/table-defaults.ts';
 import { Remembered } from './remembered.svelte.ts';
 
 const widths = new Remembered('columnWidths', {});

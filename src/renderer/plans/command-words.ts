@@ -1,5 +1,5 @@
 /** What the commands for a whole plan are called. */
-import type { PlanCommand } from '../../shared/plans.ts';
+import type { PlanCommand } from '../../shared/plan-rules.ts';
 import { t } from '../../messages/index.ts';
 
 export const commandWords: Readonly<Record<PlanCommand, string>> = {

@@ -1,6 +1,7 @@
 /** Commands on a whole plan, as its menu and its banner give them. */
 import type { optimizationTypes } from '../../shared/operations.ts';
-import type { PlanCommand, PlanRow } from '../../shared/plans.ts';
+import type { PlanRow } from '../../shared/plans.ts';
+import type { PlanCommand } from '../../shared/plan-rules.ts';
 import { backend } from '../lib/backend.ts';
 import { endPress, press } from '../lib/press.ts';
 import { t } from '../../messages/index.ts';

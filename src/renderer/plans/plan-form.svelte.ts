@@ -1,7 +1,8 @@
 /** The logic of the plan form: fields, validation, draft, and saving. */
 import { AppError } from '../../shared/errors.ts';
 import { isSame } from '../../shared/outbox-merge.ts';
-import { mostDrivers, type PlanRow } from '../../shared/plans.ts';
+import type { PlanRow } from '../../shared/plans.ts';
+import { mostDrivers } from '../../shared/plan-rules.ts';
 import { parseTime, timeText } from '../../shared/time.ts';
 import { backend } from '../lib/backend.ts';
 import { clock } from '../lib/clock.svelte.ts';

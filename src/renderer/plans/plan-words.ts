@@ -2,7 +2,8 @@
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
 import type { ChangeKind } from '../../shared/pending-content.ts';
 import { isLive } from '../../shared/plan-refusals.ts';
-import { planCommands, type PlanCommand, type PlanRow, type PlanWork } from '../../shared/plans.ts';
+import type { PlanRow, PlanWork } from '../../shared/plans.ts';
+import { planCommands, type PlanCommand } from '../../shared/plan-rules.ts';
 import { fits } from '../lib/filter.ts';
 import { planDay, planTitle } from '../lib/plan-names.ts';
 import { needsDecision } from '../lib/unsent.ts';

@@ -1,6 +1,7 @@
 /** Texts for what the service would refuse or leave out, and where to fix it. */
 import { refusalsOf, type CommandRefusal, type EditRefusal } from '../../shared/plan-refusals.ts';
-import type { PlanCommand, PlanRow } from '../../shared/plans.ts';
+import type { PlanRow } from '../../shared/plans.ts';
+import type { PlanCommand } from '../../shared/plan-rules.ts';
 import type { OptimizationType } from './plan-actions.svelte.ts';
 import { skipsOf, type PlanFacts, type Skip, type SkipReason } from '../../shared/stop-skips.ts';
 import { t } from '../../messages/index.ts';

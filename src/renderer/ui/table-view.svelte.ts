@@ -1,5 +1,6 @@
 /** How one table is shown: its layout, which is remembered, the views that are saved for it, and its filter. */
-import { mostTableViews, plainLayout, type SavedTableView, type TableLayout } from '../../shared/table-layouts.ts';
+import type { SavedTableView, TableLayout } from '../../shared/table-layouts.ts';
+import { mostTableViews, plainLayout } from '../../shared/table-defaults.ts';
 import { layoutOf, rememberLayout, rememberViews, viewsOf } from '../lib/table-settings.svelte.ts';
 import { columnChoices, moved, nextSort, shownColumns, toggled, type ColumnChoice } from './columns.ts';
 import { type Column, sortValueOf } from './table.ts';

@@ -1,22 +1,14 @@
 /** Calls for plans, stops, drivers and depots. */
 import { z } from '../schemas.ts';
 import { call, gesture } from '../calls.ts';
-import { zoneChoice } from '../depot-zones.ts';
+import { zoneChoice } from '../zone-choice.ts';
 import type { DepotRow } from '../depots.ts';
 import { driverBase, driverUpdate, recognisableDriver, type DriverRow } from '../drivers.ts';
 import { importedRows } from '../imports.ts';
 import { draftForms, type Draft } from '../outbox.ts';
 import { optimizationTypes } from '../operations.ts';
-import {
-  mostDrivers,
-  planBase,
-  planCommands,
-  planCreate,
-  planUpdate,
-  type OpenPlan,
-  type PlanOutcome,
-  type PlanRow,
-} from '../plans.ts';
+import { planBase, planCreate, planUpdate, type OpenPlan, type PlanOutcome, type PlanRow } from '../plans.ts';
+import { mostDrivers, planCommands } from '../plan-rules.ts';
 import { depotId, driverId } from '../shapes.ts';
 import {
   stopBase,

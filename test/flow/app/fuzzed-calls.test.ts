@@ -17,7 +17,7 @@ async function desk() {
   const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line) };
   const rate = new CallRate(() => elapsed);
   const handlers = () => Promise.resolve(app.withGestures);
-  return { app, lines, answering: { handlers, isClosing: () => false, rate, log } };
+  return { app, lines, answering: { handlers, tell: app.tellNow, isClosing: () => false, rate, log } };
 }
 
 describe('6: calls with any argument', () => {

@@ -1,6 +1,7 @@
 /** Which zone a depot is in, and a plan. */
 import { expect, it } from 'vitest';
-import { countryZone, depotZone, planZone, zoneChoice } from '../../../src/shared/depot-zones.ts';
+import { countryZone, depotZone, planZone } from '../../../src/shared/depot-zones.ts';
+import { zoneChoice } from '../../../src/shared/zone-choice.ts';
 
 it.each([
   ['AT', 'Europe/Vienna'],

@@ -1,6 +1,6 @@
 /** What a plan's routes add up to. */
 import { expect, it } from 'vitest';
-import { noLimits } from '../../../src/shared/route-overrides.ts';
+import { noLimits } from '../../../src/shared/day-limits.ts';
 import { isLate, routeLines } from '../../../src/shared/route-lines.ts';
 import type { StopRow } from '../../../src/shared/stops.ts';
 import { driverRow, stopRow } from '../../fixtures/rows.ts';

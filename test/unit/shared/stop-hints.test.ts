@@ -1,6 +1,6 @@
 /** Hints about stops: true hits, and what must give none. */
 import { describe, expect, it } from 'vitest';
-import { noLimits } from '../../../src/shared/route-overrides.ts';
+import { noLimits } from '../../../src/shared/day-limits.ts';
 import { asksForCall, stopHints } from '../../../src/shared/stop-hints.ts';
 import { openingOf } from '../../../src/shared/stop-skips.ts';
 import { stopRow } from '../../fixtures/rows.ts';

@@ -10,7 +10,7 @@ import { toasts } from '../../../../src/renderer/ui/toasts.svelte.ts';
 import type { Listing } from '../../../../src/shared/contract.ts';
 import { AppError, encodeError } from '../../../../src/shared/errors.ts';
 import type { StopRow } from '../../../../src/shared/stops.ts';
-import { noGroup } from '../../../../src/shared/table-layouts.ts';
+import { noGroup } from '../../../../src/shared/table-defaults.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
 
 const planId = 'plans/plan1';
