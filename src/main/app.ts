@@ -118,6 +118,11 @@ function once(steps: readonly (() => void | Promise<void>)[]): () => Promise<voi
   return () => (taken ??= take());
 }
 
+const teller = (open: () => Workspaces['current'], announcer: Pick<Announcer, 'tellNow'>) => () => {
+  open()?.tellNow();
+  announcer.tellNow();
+};
+
 /** Reopens the workspace that was open when the app ended; resolves as soon as its cache can be read. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { folder, system, log, crashes, desktop, keyStore, backEnd, push } = options;
@@ -191,10 +196,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     unfinished: () => unfinishedIn(workspaces.current),
     notice: announcer.notice,
     keyEntries,
-    tellNow() {
-      workspaces.current?.tellNow();
-      announcer.tellNow();
-    },
+    tellNow: teller(() => workspaces.current, announcer),
     close: once([
       ...[() => announcer.close(), () => clipboardKey.close(), () => workspaces.close(), () => map.close()],
       ...[() => updates.close(), () => paces.close(), () => options.training.stop(), () => tightened],
