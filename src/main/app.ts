@@ -173,7 +173,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       return workspaces.current;
     },
     ...{ openTransport: transports.open, paceOf: paces.of },
-    ...{ notice: announcer.notice, dismissNotice: announcer.dismiss },
+    ...{ notice: announcer.notice, dismissNotice: announcer.dismiss, asOne: announcer.asOne },
     openWorkspace: () => workspaces.current,
     changed: announcer.changed,
     keyEntryChanged: (entry) => push('keyEntry', entry),

@@ -15,6 +15,8 @@ export class Announcer {
   private readonly session: () => Session;
   private readonly shown: Notice[];
   private cancelPush: (() => void) | undefined;
+  /** How many works go on of which the window is told at their end. */
+  private works = 0;
   private closed = false;
 
   /** @param session returns the current session */
@@ -32,15 +34,30 @@ export class Announcer {
 
   stateChanged = (): void => {
     if (this.closed) return;
-    this.cancelPush ??= this.system.after(gatherMilliseconds, this.tellNow);
+    this.cancelPush ??= this.system.after(gatherMilliseconds, this.due);
   };
 
   /** Pushes a state that waits to be pushed. */
   tellNow = (): void => {
-    if (this.cancelPush === undefined || this.closed) return;
+    if (this.cancelPush === undefined || this.closed || this.works > 0) return;
     this.cancelPush();
+    this.due();
+  };
+
+  /** The window is told of the state at the end of a work, and of none between: what that would say is not true yet. */
+  asOne = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    this.works += 1;
+    try {
+      return await work();
+    } finally {
+      this.works -= 1;
+      this.stateChanged();
+    }
+  };
+
+  private due = (): void => {
     this.cancelPush = undefined;
-    this.push('session', this.session());
+    if (!this.closed && this.works === 0) this.push('session', this.session());
   };
 
   /** Announces changed rows. If outbox rows changed, so did the counts in the session. */

@@ -93,7 +93,6 @@ export class Workspaces {
       if (before?.definition.mode === 'training') await this.parts.options.training.stop();
       this.saved.write(null);
       if (deleteData && before !== null) await this.deleteData(before.definition);
-      this.parts.announcer.stateChanged();
     });
   }
 
@@ -189,17 +188,15 @@ export class Workspaces {
   private async replace(definition: WorkspaceDefinition): Promise<Workspace> {
     if (this.closed) throw new AppError('connection.none');
     const before = this.open;
-    this.open = null;
-    this.forgetEntered();
-    try {
+    return this.parts.announcer.asOne(async () => {
+      this.open = null;
+      this.forgetEntered();
       await before?.close();
       const opened = await this.opened(definition);
       this.open = opened;
       this.saved.write(definition);
       return opened;
-    } finally {
-      this.parts.announcer.stateChanged();
-    }
+    });
   }
 
   /** Discards a key that was entered but not used, because it was meant for the previous workspace. */
@@ -208,13 +205,13 @@ export class Workspaces {
     this.parts.options.desktop.captureKeys(null);
   }
 
-  /** Loads keys after the first screen, because a keychain may take seconds to answer. */
   /** The first list comes before the keychain, the network and the training service: nobody waits for those yet. */
   private async loadKeysOnceShown(opened: Workspace): Promise<void> {
     await this.parts.options.firstShown;
     if (this.open === opened && !this.closed) await this.loadKeys(opened);
   }
 
+  /** Loads keys after the first screen, because a keychain may take seconds to answer. */
   private async loadKeys(opened: Workspace): Promise<void> {
     const { definition } = opened;
     const { options, announcer } = this.parts;

@@ -83,6 +83,8 @@ export interface Context {
   keyEntryChanged(entry: KeyEntry): void;
   notice(notice: Notice): void;
   dismissNotice(kind: string): void;
+  /** The window is told of the state at the end of the work, and of none between. */
+  asOne<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Replaces the open workspace and remembers the new one for the next start. */
   switchTo(
     definition: WorkspaceDefinition,

@@ -24,14 +24,15 @@ export function sessionHandlers(context: Context): MainHandlers['session'] {
       const count = openCount(workspace.summary());
       // Entries must be sent or discarded before signing out (outbox, Rule 11).
       if (count > 0) throw new AppError('workspace.unsent-entries', { retry: 'after-change', detail: { count } });
-      await context.leave(deleteData);
-      if (definition.mode === 'connected') {
-        for (const kind of definition.kinds) {
+      // Nobody is told that they are signed out while their data and keys are still here.
+      await context.asOne(async () => {
+        await context.leave(deleteData);
+        for (const kind of definition.mode === 'connected' ? definition.kinds : []) {
           await context.keyStore.remove(keyAccount(definition.id, kind)).catch((error: unknown) => {
             context.log.warn(`a key could not be removed from the keychain: ${describeError(error)}`);
           });
         }
-      }
+      });
       return context.session();
     }),
 

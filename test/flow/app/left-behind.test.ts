@@ -60,7 +60,11 @@ async function afterADaysWork() {
   const service = await startTraining(temporaryFolder());
   const [folder, keyStore] = [temporaryFolder(), memoryKeyStore()];
   let isForgotten = false;
-  const forgetBrowsing = () => Promise.resolve(void (isForgotten = true));
+  let meanwhile = () => Promise.resolve();
+  const forgetBrowsing = async () => {
+    await meanwhile();
+    isForgotten = true;
+  };
   const app = await startApp({ folder, keyStore, desktop: { forgetBrowsing } });
   await connect(app, accessOf(service));
   const planId = await writablePlan(app);
@@ -76,7 +80,8 @@ async function afterADaysWork() {
     mkdirSync(join(folder, place), { recursive: true });
     writeFileSync(join(folder, place, 'one'), printed);
   }
-  return { app, folder, keyStore, isForgotten: () => isForgotten };
+  const whileDeleting = (work: () => Promise<void>) => void (meanwhile = work);
+  return { app, folder, keyStore, isForgotten: () => isForgotten, whileDeleting };
 }
 
 describe('26: signing out', () => {
@@ -95,6 +100,29 @@ describe('26: signing out', () => {
     // A tool that reads the disk raw finds zeros where the files were.
     const left = kept.filter(({ read }) => read().some((byte) => byte !== 0)).map(({ name }) => name);
     expect(left).toEqual([]);
+  });
+
+  it('is not told to the window before everything is done', async () => {
+    const { app, keyStore, whileDeleting } = await afterADaysWork();
+    const told = () => app.sessions.filter(({ mode }) => mode === 'none').length;
+    const before: number[] = [];
+    // Something else changes what the window shows.
+    const lookAgain = async () => {
+      await app.handlers.session.dismissNotice({ kind: 'outbox-newer' });
+      app.tellNow();
+      before.push(told());
+    };
+    whileDeleting(lookAgain);
+    const remove = keyStore.remove.bind(keyStore);
+    keyStore.remove = async (account) => {
+      await lookAgain();
+      await remove(account);
+    };
+    await app.handlers.session.signOut({ deleteData: true });
+    app.tellNow();
+    // Once while the data went, and once for each key.
+    expect(before).toEqual([0, 0, 0]);
+    expect(told()).toBe(1);
   });
 
   it('without it keeps everything', async () => {
