@@ -5,10 +5,11 @@
 import { newId, newMarker } from '../system.ts';
 import { AppError } from '../../shared/errors.ts';
 import { isCreate, isLocalId, markerField, operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
-import { isObject, isSame, type Fields } from '../../shared/outbox-merge.ts';
+import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, EntryFields, StoredEntry, StoredRecord } from '../db/outbox-storage.ts';
 import type { Progress } from '../outbox-json.ts';
 import { set, type Core } from './core.ts';
+import { holds, isAsBefore, patched } from './edited-fields.ts';
 import { sweepOf } from './settle.ts';
 import { marked, markedAgain, markedEdit, needsOf } from './entry-request.ts';
 import { needsInstead, withNote } from './replacement.ts';
@@ -105,7 +106,7 @@ export class Intake {
    *
    * @param edited the fields as the edit set them
    * @param before their values before the edit; null: there was none
-   * @returns false when the edit was sent, there is none, or each of its fields was edited again
+   * @returns false when the edit or a part of it was sent, there is none, or each of its fields was edited again
    */
   undoEdit(id: string, edited: Fields, before: Fields): boolean {
     const record = this.known(id);
@@ -114,10 +115,12 @@ export class Intake {
     const isMade = isCreate(last.kind);
     if (!isMade && last.kind !== 'stops.update' && last.kind !== 'stops.liveUpdate') return false;
     const now = storedFields(isMade ? last.content : last.body);
-    const kept = last.progress?.kept ?? [];
-    const stands = (name: string) => isAsBefore(edited[name] ?? null, now[name] ?? null) && !kept.includes(name);
-    // A field that an edit clears is null in it. One that it does not have was sent already.
-    const own = Object.keys(before).filter((name) => stands(name) && (isMade || Object.hasOwn(now, name)));
+    const stands = (name: string) =>
+      isAsBefore(edited[name] ?? null, now[name] ?? null) && !this.isKept(record.id, last, name, edited[name]);
+    const names = Object.keys(before);
+    // A field that an edit clears is null in it. One that it does not have was sent already, and half an undo is none.
+    if (!isMade && names.some((name) => !holds(now, name, edited[name]))) return false;
+    const own = names.filter(stands);
     if (own.length === 0) return false;
     const base = storedFields(last.base);
     // The create was corrected since: what stood there before the edit is what stands there now.
@@ -138,6 +141,14 @@ export class Intake {
         : { ...editOf(body, base, last.progress ?? {}), ...queued };
     this.commit([set(last, left)]);
     return true;
+  }
+
+  /** Whether a value was kept against somebody else's change: by the last entry, or by one before that has the same. */
+  private isKept(recordId: string, last: StoredEntry, name: string, value: unknown): boolean {
+    return this.core.storage.entriesOf(recordId).some(({ id, progress, body }) => {
+      if (progress?.kept?.includes(name) !== true) return false;
+      return id === last.id || isAsBefore(value ?? null, storedFields(body)[name] ?? null);
+    });
   }
 
   /**
@@ -374,26 +385,5 @@ function contentChanged(core: Core, made: StoredEntry, content: Fields, also: Pa
   ];
 }
 
-/** Whether each leaf of an edited field has another value's; the edit may lack some leaves, and null is no value. */
-const isAsBefore = (value: unknown, other: unknown): boolean =>
-  isObject(value) && isObject(other)
-    ? Object.entries(value).every(([name, leaf]) => isSame(leaf ?? null, other[name] ?? null))
-    : isSame(value ?? null, other ?? null);
-
 const mergedProgress = (one: Progress | null, other: Progress | null): Progress | null =>
   one === null ? other : { ...one, ...other };
-
-/**
- * Applies an edit to content, or merges it into an earlier edit; nested objects field by field. Null removes a field
- * from content, and stays null in an edit, which clears the field with it.
- */
-function patched(content: Fields, edit: Fields, nulls: 'clears' | 'keeps-null' = 'clears', deep = true): Fields {
-  const result = new Map(Object.entries(content));
-  for (const [name, value] of Object.entries(edit)) {
-    const there = result.get(name);
-    const nested = deep && isObject(value) && isObject(there);
-    if (value === null && nulls === 'clears') result.delete(name);
-    else result.set(name, nested ? patched(there, value, nulls, false) : value);
-  }
-  return Object.fromEntries(result);
-}

@@ -107,6 +107,22 @@ it('leaves a cleared field that was sent', () => {
   expect(states()).toEqual(['stops.update acknowledged', 'stops.update queued']);
 });
 
+it.each([
+  ['a field', { packageCount: 4 }, { packageCount: 1 }],
+  ['a time', { timing: { earliestAttemptTime: at(9) } }, { timing: { earliestAttemptTime: null } }],
+])('leaves the whole edit as it is when %s of it was sent', (_what, sent, there) => {
+  const { edit, undo, put, disk, states } = desk();
+  const { entryId } = edit({ notes: 'of all', ...sent }, { notes: 'before', ...there });
+  put(entryId, { state: 'acknowledged' });
+  // One field is typed to and fro, and the other one stands beside it.
+  edit({ notes: 'else', timing: { latestAttemptTime: at(12) } }, { notes: 'of all', timing });
+  edit({ notes: 'of all' }, { notes: 'else' });
+  const { body } = disk.entries[1]!;
+  expect(undo({ notes: 'of all', ...sent }, { notes: 'before', ...there })).toBe(false);
+  expect(disk.entries[1]?.body).toBe(body);
+  expect(states()).toEqual(['stops.update acknowledged', 'stops.update queued']);
+});
+
 it('undoes one edit after the other, also where one had cleared a field', () => {
   const { edit, undo, disk, states } = desk();
   edit({ packageCount: 4 }, { packageCount: null });
@@ -133,6 +149,11 @@ it('leaves a value that was kept against the change of a colleague', () => {
   const left = { notes: 'mine', earliest: 'later' };
   expect(JSON.parse(disk.entries[0]?.body ?? '')).toEqual(left);
   expect(undo(mine, before)).toBe(false);
+  // Also when it was sent and typed to and fro since.
+  put(entryId, { state: 'acknowledged' });
+  edit({ ...mine, notes: 'else' }, { ...before, notes: 'mine' });
+  edit({ notes: 'mine' }, { notes: 'else' });
+  expect(undo({ notes: 'mine' }, { notes: 'before' })).toBe(false);
   // Edited once more, the value is an edit like any other.
   edit({ notes: 'later' }, { notes: 'mine' });
   expect(undo({ notes: 'later' }, { notes: 'mine' })).toBe(true);
