@@ -75,6 +75,34 @@ export function merge(base: Fields, mine: Fields, theirs: Fields, whole: Whole):
   return { send, conflicts };
 }
 
+/**
+ * What an edit changes of what its user began with: one field typed to and fro is not among it.
+ *
+ * @param base the values of the edit's fields when the user began
+ */
+export const changedBy = (edit: Fields, base: Fields): Fields => merge(base, edit, base, new Map()).send;
+
+/**
+ * An edit that builds on something else than before: what it left as it was, it leaves as it is now.
+ *
+ * @param before the values of the edit's fields when the user began
+ * @param now what takes their place
+ */
+export const onto = (edit: Fields, before: Fields, now: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(edit).map(([name, value]) => [name, valueOnto(name, value, before[name], now[name])]),
+  );
+
+function valueOnto(path: string, value: unknown, before: unknown, now: unknown): unknown {
+  if (isSame(value, before)) return now ?? null;
+  if (!isObject(value) || isValue(path, value)) return value;
+  const [from, there] = [before, now].map((each) => (isObject(each) ? each : {})) as [Fields, Fields];
+  const leaves = Object.entries(value).map(
+    ([name, leaf]) => [name, valueOnto(`${path}.${name}`, leaf, from[name], there[name])] as const,
+  );
+  return Object.fromEntries(leaves);
+}
+
 /** What is left to send of an object, with everything that the service has beside it, at any depth. */
 function complete(there: Fields, left: Fields): Fields {
   const both = Object.entries(left).map(([name, value]) => {

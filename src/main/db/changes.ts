@@ -1,5 +1,6 @@
 /** Open outbox entries about cached records, which lists show on top of the service's data. */
 import { withFields, withoutFields, type ChangeKind, type UnsentChange } from '../../shared/pending-content.ts';
+import { changedBy } from '../../shared/outbox-merge.ts';
 import { openStates, type EntryState } from '../../shared/outbox.ts';
 import { operationOf, operations, type Action, type EntryKind, type Noun } from '../../shared/outbox-kinds.ts';
 import type { Database } from './database.ts';
@@ -12,6 +13,7 @@ interface Open {
   kind: EntryKind;
   state: EntryState;
   body: string | null;
+  base: string | null;
   progress: string | null;
   record_id: string;
   server_id: string | null;
@@ -25,8 +27,8 @@ export const editKinds = (Object.keys(operations) as EntryKind[])
   .join(', ');
 
 const select = `
-  SELECT entries.sequence, entries.id AS entry_id, entries.kind, entries.state, entries.body, entries.progress,
-    records.id AS record_id, records.server_id
+  SELECT entries.sequence, entries.id AS entry_id, entries.kind, entries.state, entries.body, entries.base,
+    entries.progress, records.id AS record_id, records.server_id
   FROM outbox.entries JOIN outbox.records ON records.id = entries.record_id
   WHERE entries.state IN (${open})`;
 
@@ -99,7 +101,7 @@ export function idByMarker(
 function setAgain(database: Database, noun: Noun): Open[] {
   return database.all<Open>(
     `SELECT DISTINCT entries.sequence, entries.id AS entry_id, entries.kind, entries.state, entries.body,
-       entries.progress, entries.record_id, records.server_id
+       entries.base, entries.progress, entries.record_id, records.server_id
      FROM outbox.entries AS before JOIN outbox.records ON records.id = before.record_id
        JOIN outbox.entries ON entries.record_id = before.record_id
      WHERE before.state IN (${open}) AND before.kind IN (${editKinds}) AND records.noun = ?
@@ -108,9 +110,9 @@ function setAgain(database: Database, noun: Noun): Open[] {
   );
 }
 
-/** Drops the fields of a pending edit that a later, acknowledged edit has overwritten. */
+/** Drops the fields of an open edit that a later, acknowledged edit has changed. */
 function takeAway(changes: Map<string, UnsentChange>, row: Open): void {
-  const fields = storedFields(row.body);
+  const fields = changedBy(storedFields(row.body), storedFields(row.base));
   for (const id of [row.record_id, row.server_id]) {
     const before = id === null ? undefined : changes.get(id);
     if (id !== null && before !== undefined)

@@ -3,7 +3,7 @@
  * (docs/decisions/outbox-relations.md).
  */
 import { operationOf } from '../../shared/outbox-kinds.ts';
-import { isObject, isSame, type Fields } from '../../shared/outbox-merge.ts';
+import { isObject, isSame, onto, type Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
 import { storedFields } from '../stored-json.ts';
 import { isSettled, set, type Core } from './core.ts';
@@ -47,13 +47,18 @@ function without(value: unknown, never: unknown, before: unknown): unknown {
   );
 }
 
-/** Keeps what it built on before, because an undo in the window names that. */
+/**
+ * Keeps what it built on before, because an undo in the window names that. A field that the edit leaves as it was, typed to
+ * and fro, is left as it is now.
+ */
 function rebased(entry: StoredEntry, base: Fields): StorageChange {
   const [before, former] = [storedFields(entry.base), entry.progress?.corrected ?? {}];
+  const body = onto(storedFields(entry.body), before, { ...before, ...base });
   const corrected = Object.fromEntries(
     Object.keys(base).map((name): [string, unknown[]] => [name, [...(former[name] ?? []), before[name] ?? null]]),
   );
   return set(entry, {
+    body: JSON.stringify(body),
     base: JSON.stringify({ ...before, ...base }),
     progress: { ...entry.progress, corrected: { ...former, ...corrected } },
   });

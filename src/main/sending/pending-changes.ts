@@ -1,10 +1,11 @@
 /** Live changes that the service accepted but has not applied yet. Further edits of the stop build on them. */
 import { withoutFields } from '../../shared/pending-content.ts';
-import { isObject, isSame, type Fields } from '../../shared/outbox-merge.ts';
+import { changedBy, isObject, isSame, type Fields } from '../../shared/outbox-merge.ts';
 import { operationOf } from '../../shared/outbox-kinds.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Core } from '../outbox/core.ts';
 import { bodyOf, contentOf, isCompared, saysSame } from '../outbox/entry-request.ts';
+import { storedFields } from '../stored-json.ts';
 
 export const isLive = ({ kind }: Pick<StoredEntry, 'kind'>): boolean => operationOf(kind).action.startsWith('live-');
 
@@ -67,14 +68,15 @@ const applied = (core: Core, { recordId }: StoredEntry): StoredEntry[] =>
   core.storage.entriesOf(recordId).filter((other) => isLive(other) && other.state === 'acknowledged');
 
 /**
- * The part of an edit that still counts: fields that were edited again later are left out. An edit is applied after a
- * later one when it was refused or dropped and the user sends it again.
+ * The part of an edit that still counts: fields that a later edit changed are left out. An edit is applied after a later
+ * one when it was refused or dropped and the user sends it again.
  *
  * @param later edits of the same record; entries of other kinds are ignored
  */
 export function notTypedAgain(core: Core, entry: StoredEntry, later: readonly StoredEntry[]): Fields {
   const edits = later.filter((other) => other.sequence > entry.sequence && isEdit(other));
-  return edits.reduce((left, other) => withoutFields(left, bodyOf(core, other)), bodyOf(core, entry));
+  const changed = (other: StoredEntry) => changedBy(bodyOf(core, other), storedFields(other.base));
+  return edits.reduce((left, other) => withoutFields(left, changed(other)), bodyOf(core, entry));
 }
 
 /** A cleared field shows only when it is empty, also inside another one. */

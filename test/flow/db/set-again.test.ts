@@ -15,7 +15,7 @@ it('shows a value that a later confirmed edit set, not the older pending one', a
   await cache.putStop(planId, rawOf(there), now);
   const record = { id: 'record-1', noun: 'stops', parentId: planId, serverId: id, marker: '', content: '{}' } as const;
   outbox.entries.commit([{ do: 'add-record', record: { ...record, markerIsOurs: false } }]);
-  const edit = (entryId: string, body: object, state: EntryState) => {
+  const edit = (entryId: string, body: object, state: EntryState, base: object = {}) => {
     const entry = {
       id: entryId,
       recordId: 'record-1',
@@ -24,13 +24,15 @@ it('shows a value that a later confirmed edit set, not the older pending one', a
       createdAt: now,
     } as const;
     outbox.entries.commit([
-      { do: 'add-entry', entry: { ...entry, body: JSON.stringify(body), base: '{}', progress: null } },
+      { do: 'add-entry', entry: { ...entry, body: JSON.stringify(body), base: JSON.stringify(base), progress: null } },
       { do: 'change-entry', id: entryId, set: { state } },
     ]);
   };
   // The service accepted both, and the later one was confirmed first.
   edit('first', { notes: 'first', packageCount: 2, recipient: { phone: '2' } }, 'pending');
   edit('second', { notes: 'second', recipient: { phone: '1' } }, 'acknowledged');
+  // Its number of packages was typed to and fro before it was sent.
+  edit('to and fro', { packageCount: 2 }, 'acknowledged', { packageCount: 2 });
   const [row] = (await cache.listStops(planId, 0, 10)).rows;
   expect(row).toMatchObject({ notes: 'second', packageCount: 2, phone: '1', change: 'edit', entryState: 'pending' });
   // A newer edit takes precedence.

@@ -44,6 +44,22 @@ describe('an edit behind a discarded one', () => {
     expect(afterDiscard(first, second)).toEqual({ recipient: { phone: '0', email: 'a' } });
   });
 
+  it('leaves what was typed to and fro as it is then', () => {
+    const at = (hour: number, minute = 0) => ({ hour, minute });
+    const [old, sent] = [{ notes: 'old', recipient: { phone: '0' }, timing: { latestAttemptTime: at(8) } }, at(10)];
+    const first = edit({ notes: 'one', recipient: { phone: '1' }, timing: { latestAttemptTime: sent } }, old, asks);
+    const second = edit(
+      { notes: 'one', recipient: { phone: '1', email: 'b' }, timing: { latestAttemptTime: at(10, 30) } },
+      { notes: 'one', recipient: { phone: '1', email: 'a' }, timing: { latestAttemptTime: sent } },
+    );
+    afterDiscard(first, second);
+    expect(JSON.parse(all.storage.find(second)?.body ?? '')).toEqual({
+      notes: 'old',
+      recipient: { phone: '0', email: 'b' },
+      timing: { latestAttemptTime: at(10, 30) },
+    });
+  });
+
   it('is not one that was entered before, nor one that was discarded itself', () => {
     const first = edit({ notes: 'two' }, { notes: 'one' }, asks);
     const second = edit({ notes: 'one' }, { notes: 'two' }, asks);

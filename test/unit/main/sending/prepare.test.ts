@@ -311,6 +311,16 @@ describe('an edit', () => {
     expect(await ready(id)).toEqual({ kind: 'settled', outcome: { kind: 'acknowledged', serverId: stopId } });
   });
 
+  it('sent after a later one leaves out what that one changed, and not what it left as it was', async () => {
+    says['stops.get'] = () => ({ id: stopId, notes: 'first', packageCount: 5 });
+    const refused = edit({ notes: 'mine', packageCount: 3 }, { notes: 'first', packageCount: 2 });
+    all.put(refused, { state: 'sending' });
+    // Its notes were typed to and fro before it was sent.
+    const later = edit({ notes: 'mine', packageCount: 5 }, { notes: 'mine', packageCount: 3 });
+    all.put(later, { state: 'acknowledged' });
+    expect(await ready(refused, { state: 'queued' })).toEqual(send(null, { notes: 'mine' }));
+  });
+
   it('is rejected if the stop is gone, and waits if it cannot be read', async () => {
     const id = edit({ notes: 'mine' }, { notes: 'first' });
     expect(await ready(id)).toMatchObject(notFound);
