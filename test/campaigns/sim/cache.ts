@@ -93,11 +93,12 @@ export class SimulatedCache {
     const over = new Map<string, unknown>();
     for (const entry of edits) {
       const fields = fieldsOf(item.noun, this.bodyOf(entry.body ?? '{}'));
+      const before = fieldsOf(item.noun, this.bodyOf(entry.base ?? '{}'));
       for (const name in fields) {
         if (fields[name] === undefined) continue;
         if (entry.state !== 'acknowledged') over.set(name, fields[name]);
-        // A later edit was acknowledged, so an earlier waiting one no longer shows.
-        else over.delete(name);
+        // A later edit that changed it was acknowledged, so an earlier waiting one no longer shows.
+        else if (fields[name] !== (before[name] ?? null)) over.delete(name);
       }
     }
     return over;

@@ -63,6 +63,12 @@ export function touch(item: Item, entryId: string | null, fields: Body, by?: num
   item.fields = last(item.touches);
 }
 
+/** What was set last was typed back to what stood there before. */
+export function untouchLast(item: Item): void {
+  item.touches = item.touches.slice(0, -1);
+  item.fields = last(item.touches);
+}
+
 /** An entry was given up for what a colleague wrote: that counts in its place, and later edits count as they did. */
 export function giveWay(item: Item, entryId: string, theirs: Body): void {
   const isOwn = (one: Touch) => one.entryId === entryId;

@@ -11,8 +11,12 @@ export interface Regression extends Without {
 
 const calm = (...seeds: number[]): Regression[] => seeds.map((seed) => ({ seed, isCalm: true }));
 
+/** From before edits were typed back. */
+const typesOnce = (...seeds: number[]): Regression[] => seeds.map((seed) => ({ seed, typesOnce: true }));
+
 /** From before numbers were edited. */
-const keepsNumbers = (...seeds: number[]): Regression[] => seeds.map((seed) => ({ seed, keepsNumbers: true }));
+const keepsNumbers = (...seeds: number[]): Regression[] =>
+  typesOnce(...seeds).map((one) => ({ ...one, keepsNumbers: true }));
 
 export const regressions: readonly Regression[] = [
   // A live edit was discarded while a later edit of the same stop was sent again: the user is now asked about both at
@@ -87,17 +91,22 @@ export const regressions: readonly Regression[] = [
   ...keepsNumbers(26_548_538),
   // A live stop of the app was given a number, which was taken away again: the app's marker came back to the service, and
   // the entry, which said that there is no number, counted as dropped.
-  { seed: 1_430 },
+  ...typesOnce(1_430),
   // A number was typed twice while a live change that set it first was pending: the edit had nothing to send, counted as
   // applied, and replaced the change.
-  { seed: 259_391_986 },
+  ...typesOnce(259_391_986),
   // A stop that was to replace an unassigned one was deleted and restored, and its plan's day passed. The deletion of the
   // unassigned stop, which had gone on in between, arrived after a person was told that the stop stays.
-  { seed: 700_050_724 },
+  ...typesOnce(700_050_724),
   // A file of stops for a live plan was taken out and in again, one with a typed number, and a person sent them again: the
   // stop with the number was not recognized when it was there, and counted as discarded.
-  { seed: 238_621_312 },
+  ...typesOnce(238_621_312),
   // A live edit of a pending stop, which the service does not take, and behind it an edit from a file: the re-optimisation
   // waited for that one, and all for the re-optimisation.
-  { seed: 35_591_550 },
+  ...typesOnce(35_591_550),
+  // An edit of several stops was sent, one of its fields was typed to and fro, and the edit was undone: that field went back,
+  // the others did not.
+  { seed: 6_102_542 },
+  // A value that was kept against a colleague's was sent and typed to and fro, and the edit before was undone: it went back.
+  { seed: 6_128_353 },
 ];

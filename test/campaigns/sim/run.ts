@@ -2,10 +2,10 @@
  * `npm run sim -- --schedules N --seed S [--threads T] [--storage sqlite] [--scenes plain]`: runs the outbox's core
  * against a hostile service in virtual time, with its storage in memory or in the real SQLite on a temporary disk.
  * `--scenes plain` omits distributed plans and live changes. `--calm` draws only inputs and faults, `--single` no edits
- * of several stops and of numbers, `--typed` no files for a live plan, `--keeps-numbers` no edits of numbers. `--regressions`
- * replays schedules that once failed. `--seed S --trace` replays one schedule. `--bugs [--bug NAME]` verifies that
- * planted mutations are found. `--small [--crashes C] [--faults F] [--pair NAME]` explores all combinations of crashes
- * and faults for two entries.
+ * of several stops and of numbers, `--typed` no files for a live plan, `--keeps-numbers` no edits of numbers,
+ * `--types-once` none that is typed back. `--regressions` replays schedules that once failed. `--seed S --trace` replays
+ * one schedule. `--bugs [--bug NAME]` verifies that planted mutations are found. `--small [--crashes C] [--faults F]
+ * [--pair NAME]` explores all combinations of crashes and faults for two entries.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -31,6 +31,7 @@ const { values } = parseArgs({
     single: { type: 'boolean', default: false },
     typed: { type: 'boolean', default: false },
     'keeps-numbers': { type: 'boolean', default: false },
+    'types-once': { type: 'boolean', default: false },
     threads: { type: 'string', default: String(availableParallelism()) },
     trace: { type: 'boolean', default: false },
     bugs: { type: 'boolean', default: false },
@@ -50,6 +51,7 @@ const without: Required<Without> = {
   isSingle: values.single,
   isTyped: values.typed,
   keepsNumbers: values['keeps-numbers'],
+  typesOnce: values['types-once'],
 };
 /** Kinds that only occur in scenes where a plan is distributed. */
 const ofScenes = new Set<string>([
@@ -140,8 +142,11 @@ async function showSmallScope(): Promise<boolean> {
 }
 
 /** The flags with which a schedule is replayed, each after a space. */
-const flagsOf = ({ isCalm, isSingle, isTyped, keepsNumbers }: Without): string =>
-  Object.entries({ calm: isCalm, single: isSingle, typed: isTyped, 'keeps-numbers': keepsNumbers })
+const flagsOf = ({ isCalm, isSingle, isTyped, keepsNumbers, typesOnce }: Without): string =>
+  Object.entries({
+    ...{ calm: isCalm, single: isSingle, typed: isTyped },
+    ...{ 'keeps-numbers': keepsNumbers, 'types-once': typesOnce },
+  })
     .map(([flag, isSet]) => (isSet === true ? ` --${flag}` : ''))
     .join('');
 

@@ -112,6 +112,7 @@ export class Schedule {
       scenes: options.scenes ?? 'all',
       random: this.clock.random,
       typedMarkers: surroundings.typedMarkers,
+      returns: surroundings.returns,
       intake: () => this.process?.intake ?? never(),
       form: (item) => this.cache.form(item, this.disk),
       isAway: (item) => isAway(item, this.disk),

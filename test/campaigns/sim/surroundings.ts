@@ -25,6 +25,8 @@ export interface Surroundings {
   file: (() => number) | null;
   /** Random source for edits of the records' numbers. Null: they stay. */
   numbers: (() => number) | null;
+  /** Random source for edits that are typed back at once. Null: there are none. */
+  returns: (() => number) | null;
 }
 
 /** Which variations there are. Default: all. */
@@ -37,6 +39,8 @@ export interface Without {
   isTyped?: boolean;
   /** Without edits of numbers. */
   keepsNumbers?: boolean;
+  /** Without edits that are typed back at once. */
+  typesOnce?: boolean;
 }
 
 const calm: Surroundings = {
@@ -47,6 +51,7 @@ const calm: Surroundings = {
   several: null,
   file: null,
   numbers: null,
+  returns: null,
 };
 
 const minute = 60_000;
@@ -55,7 +60,7 @@ const minute = 60_000;
 export function surroundingsOf(
   seed: number,
   begin: number,
-  { isCalm = false, isSingle = false, isTyped = false, keepsNumbers = false }: Without,
+  { isCalm = false, isSingle = false, isTyped = false, keepsNumbers = false, typesOnce = false }: Without,
 ): Surroundings {
   if (isCalm) return calm;
   const { random: chance } = new VirtualClock(seed ^ 0x7ea5e7);
@@ -73,5 +78,8 @@ export function surroundingsOf(
   const file = isSingle || isTyped || files() < 0.85 ? null : files;
   const pens = new VirtualClock(seed ^ 0x9e4).random;
   const numbers = isSingle || keepsNumbers || pens() < 0.6 ? null : pens;
-  return { ticks, badLine, typedMarkers: scans ? 0.9 : calm.typedMarkers, isOdd, several, file, numbers };
+  const erasers = new VirtualClock(seed ^ 0xe5a5e).random;
+  const returns = isSingle || typesOnce || erasers() < 0.5 ? null : erasers;
+  const typedMarkers = scans ? 0.9 : calm.typedMarkers;
+  return { ticks, badLine, typedMarkers, isOdd, several, file, numbers, returns };
 }

@@ -5,7 +5,7 @@
 import type { Intake, Taken } from '../../../src/main/outbox/intake.ts';
 import type { EntryKind, Noun } from '../../../src/shared/outbox-kinds.ts';
 import { address } from './attendance.ts';
-import { newItem, touch, type Item } from './items.ts';
+import { newItem, touch, untouchLast, type Item } from './items.ts';
 import { holderRead, renumbered } from './number-fields.ts';
 import { Scene, type Scenes } from './scenes.ts';
 import type { ServiceModel } from './service-model.ts';
@@ -18,6 +18,8 @@ export interface TypistOptions {
   scenes: Scenes;
   /** Share of recipients that are entered with an external id of the user's own. */
   typedMarkers: number;
+  /** Random source for edits that are typed back at once. Null: there are none. */
+  returns: (() => number) | null;
   /** The running process's intake. */
   intake: () => Intake;
   /** The fields that its form shows. Null: it is in no list. */
@@ -150,7 +152,7 @@ export class Typist {
       this.another();
       return;
     }
-    this.editOf(item as Item & { noun: 'stops' });
+    this.editOf(item as Item & { noun: 'stops' }, false);
     this.options.model.change(held, { notes: `colleague ${item.tag}` });
     item.colleague = 'changed';
   }
@@ -205,7 +207,7 @@ export class Typist {
     this.editOf(item);
   }
 
-  private editOf(item: Item & { noun: 'stops' | 'unassignedStops' | 'orders' }): void {
+  private editOf(item: Item & { noun: 'stops' | 'unassignedStops' | 'orders' }, mayReturn = true): void {
     this.count += 1;
     const notes = `edit ${this.count}`;
     const isOrder = item.noun === 'orders';
@@ -221,6 +223,11 @@ export class Typist {
     touch(item, taken.entryId, { notes, ...('recipient' in phone ? { phone: phone.recipient.phone } : {}) });
     item.recordId = taken.recordId;
     this.options.typed(kind, taken);
+    // Typed once more, a value that was kept against a colleague's is an edit like any other.
+    if (!mayReturn || item.colleague === 'chosen' || 'recipient' in phone) return;
+    if ((this.options.returns?.() ?? 1) > 0.3) return;
+    this.options.typed(kind, this.options.intake().edit(kind, item.id, item.planId, base, mine));
+    untouchLast(item);
   }
 
   private editPlanOrDriver(): void {
