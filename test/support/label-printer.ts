@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { userInfo } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { missingPrograms } from './label-tools.ts';
 import { ownPort, type OwnPort } from './own-port.ts';
 import { makeQueue, printerAnswers } from './label-queue.ts';
@@ -121,6 +121,7 @@ ATTR text printer-make-and-model "Test Label Printer"
 `;
 
 const spoolerConfiguration = (port: number) => `Listen localhost:${port}
+LogLevel debug
 Browsing Off
 WebInterface No
 DefaultAuthType None
@@ -300,11 +301,11 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
         .filter((name) => name.endsWith('.document'))
         .map(read)
         .sort((one, other) => Number(one.attributes['IPP_JOB_ID']) - Number(other.attributes['IPP_JOB_ID']));
-    const spoolerLog = join(folder, 'cups', 'log', 'error');
+    // What the spooler was asked to print, and what happened to each job.
+    const logs = () => ['access', 'error', 'page'].map((log) => endOf(join(folder, 'cups', 'log', log))).join('');
     const job = (index: number) =>
       waitFor(`print job ${index}`, () => jobs()[index], mostWait).catch((error: unknown) => {
-        const log = existsSync(spoolerLog) ? readFileSync(spoolerLog, 'utf8').split('\n').slice(-20).join('\n') : '';
-        throw new Error(`${String(error)}; ${jobs().length} arrived. The spooler's log:\n${log}`, { cause: error });
+        throw new Error(`${String(error)}; ${jobs().length} arrived. The spooler's logs:\n${logs()}`, { cause: error });
       });
     const holdPrinter = () => void printer.child.kill('SIGSTOP');
     const release = () => void printer.child.kill('SIGCONT');
@@ -335,6 +336,12 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
     await stop();
     throw new Error(`the software printer did not start:\n${said}`, { cause: error });
   }
+}
+
+/** The last lines of a log, under its file's name. */
+function endOf(file: string): string {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-200) : ['there is none'];
+  return `${basename(file)}:\n${lines.join('\n')}\n`;
 }
 
 function printedJob(file: string, attributes: Record<string, string>): PrintedJob {
