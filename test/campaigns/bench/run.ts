@@ -17,7 +17,8 @@ if (!existsSync(join(folder, `${name}.ts`))) {
 }
 const plain = [process.execPath, join(folder, `${name}.ts`), ...args];
 /** These run parts of main in virtual time and need neither the built app nor a display. */
-if (['cache', 'main', 'outbox', 'pace', 'service', 'sync'].includes(name)) process.exit((await runProgram(plain)).code);
+if (['cache', 'encryption', 'main', 'outbox', 'pace', 'service', 'sync'].includes(name))
+  process.exit((await runProgram(plain)).code);
 await ensureBuilt();
 // Use a virtual display if possible: a real one waits for vertical sync.
 const { command, env } =
