@@ -42,8 +42,11 @@ export interface LabelPrinter {
   /** Name of the queue. */
   queue: string;
   jobs: () => PrintedJob[];
-  /** Resolves with the job of this index, from 0, when it has arrived. */
-  job: (index: number) => Promise<PrintedJob>;
+  /**
+   * Resolves with the job of this index, from 0, when it has arrived.
+   * @param said what to add to the error when it does not arrive
+   */
+  job: (index: number, said?: () => string) => Promise<PrintedJob>;
   /** Stops the printer from answering, as if switched off during a job; `release` resumes it. */
   hold: () => void;
   release: () => void;
@@ -303,9 +306,11 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
         .sort((one, other) => Number(one.attributes['IPP_JOB_ID']) - Number(other.attributes['IPP_JOB_ID']));
     // What the spooler was asked to print, and what happened to each job.
     const logs = () => ['access', 'error', 'page'].map((log) => endOf(join(folder, 'cups', 'log', log))).join('');
-    const job = (index: number) =>
+    const job = (index: number, said = () => '') =>
       waitFor(`print job ${index}`, () => jobs()[index], mostWait).catch((error: unknown) => {
-        throw new Error(`${String(error)}; ${jobs().length} arrived. The spooler's logs:\n${logs()}`, { cause: error });
+        throw new Error(`${String(error)}; ${jobs().length} arrived. The spooler's logs:\n${logs()}${said()}`, {
+          cause: error,
+        });
       });
     const holdPrinter = () => void printer.child.kill('SIGSTOP');
     const release = () => void printer.child.kill('SIGCONT');

@@ -20,6 +20,7 @@ import { stopColumns, stopsList } from '../../../src/main/db/stops.ts';
 import { stop, type Stop } from '../../../src/shared/stops.ts';
 import { temporaryFolder } from '../../support/app.ts';
 import { benchStops, commonWord, rareWords } from './models/cache-stops.ts';
+import { median } from './models/median.ts';
 
 const plans = 667;
 const perPlan = 150;
@@ -35,7 +36,6 @@ const verdict = (passed: boolean) => {
   return passed ? 'pass' : 'FAIL';
 };
 const seconds = (milliseconds: number) => `${(milliseconds / 1_000).toFixed(2)} s`;
-const median = (values: readonly number[]) => [...values].sort((one, other) => one - other)[values.length >> 1] ?? NaN;
 const percentile = (values: readonly number[], share: number) =>
   [...values].sort((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
 const load = () => `load ${(loadavg()[0] ?? 0).toFixed(1)}`;

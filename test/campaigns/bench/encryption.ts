@@ -10,6 +10,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { median } from './models/median.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -47,7 +48,7 @@ function perPage(work: (index: number) => void): number {
     for (let index = 0; index < pages; index += 1) work(index);
     return ((performance.now() - began) * 1_000) / pages;
   });
-  return taken.toSorted((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0;
+  return median(taken);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'depot-desk-encryption-'));

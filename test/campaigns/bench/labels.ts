@@ -17,6 +17,7 @@ import { preflightAsChild } from '../../fixtures/preflight-process.ts';
 import { buildPrograms } from '../../fixtures/programs.ts';
 import { printBatch } from './models/label-batch.ts';
 import { measurePreview } from './models/label-preview.ts';
+import { median } from './models/median.ts';
 
 const { values } = parseArgs({ options: { labels: { type: 'string', default: '500' } } });
 const say = (text = '') => void process.stdout.write(`${text}\n`);
@@ -25,7 +26,6 @@ function verdict(passed: boolean): string {
   if (!passed) missed += 1;
   return passed ? 'pass' : 'FAIL';
 }
-const median = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN;
 
 const pages = 100;
 const turns = 5;

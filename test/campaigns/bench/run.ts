@@ -16,7 +16,7 @@ if (!existsSync(join(folder, `${name}.ts`))) {
   process.exit(2);
 }
 const plain = [process.execPath, join(folder, `${name}.ts`), ...args];
-/** These run parts of main in virtual time and need neither the built app nor a display. */
+/** These need neither the built app nor a display; most run parts of main in virtual time. */
 if (['cache', 'encryption', 'main', 'outbox', 'pace', 'service', 'sync'].includes(name))
   process.exit((await runProgram(plain)).code);
 await ensureBuilt();

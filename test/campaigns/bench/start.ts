@@ -13,6 +13,7 @@ import { root } from '../../../build/project.ts';
 import { temporaryFolder } from '../../support/app.ts';
 import { startTrainingService } from '../../support/training-service.ts';
 import { useOnce } from './models/used-profile.ts';
+import { median } from './models/median.ts';
 
 const { values } = parseArgs({
   options: { pairs: { type: 'string', default: '15' }, phases: { type: 'boolean', default: false } },
@@ -53,7 +54,6 @@ async function measure(entry: string, mark: string, profile: string): Promise<Ph
   return Object.fromEntries(Object.entries(moments).map(([name, at]) => [name, at - started])) as Phases;
 }
 
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const line = (name: string, values: number[]) =>
   `${name.padEnd(22)} median ${median(values).toFixed(0)} ms, least ${Math.min(...values).toFixed(0)} ms, ` +
   `greatest ${Math.max(...values).toFixed(0)} ms`;
