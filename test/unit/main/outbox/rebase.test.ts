@@ -49,14 +49,20 @@ describe('an edit behind a discarded one', () => {
     const [old, sent] = [{ notes: 'old', recipient: { phone: '0' }, timing: { latestAttemptTime: at(8) } }, at(10)];
     const first = edit({ notes: 'one', recipient: { phone: '1' }, timing: { latestAttemptTime: sent } }, old, asks);
     const second = edit(
-      { notes: 'one', recipient: { phone: '1', email: 'b' }, timing: { latestAttemptTime: at(10, 30) } },
-      { notes: 'one', recipient: { phone: '1', email: 'a' }, timing: { latestAttemptTime: sent } },
+      {
+        notes: 'one',
+        recipient: { phone: '1', email: 'b' },
+        timing: { latestAttemptTime: at(10, 30) },
+        packageCount: 2,
+      },
+      { notes: 'one', recipient: { phone: '1', email: 'a' }, timing: { latestAttemptTime: sent }, packageCount: 2 },
     );
     afterDiscard(first, second);
     expect(JSON.parse(all.storage.find(second)?.body ?? '')).toEqual({
       notes: 'old',
       recipient: { phone: '0', email: 'b' },
       timing: { latestAttemptTime: at(10, 30) },
+      packageCount: 2,
     });
   });
 
