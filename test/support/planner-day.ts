@@ -66,8 +66,11 @@ export async function openRoute(window: Page, service: TrainingService): Promise
   await window.keyboard.press('Alt+r');
   await expect(routes).toBeFocused();
   await window.keyboard.press('Home');
+  const first = routes.getByRole('treeitem').first();
+  // The plan is optimised before its stops are read again, and without stops there is nothing to open.
+  await expect(first).toHaveAttribute('aria-expanded', 'false');
   await window.keyboard.press('ArrowRight');
-  await expect(routes.getByRole('treeitem').first()).toHaveAttribute('aria-expanded', 'true');
+  await expect(first).toHaveAttribute('aria-expanded', 'true');
   const paths = async () =>
     ((await control(service, 'GET', '/requests'))['requests'] as { path: string }[]).map(({ path }) => path);
   await expect
