@@ -14,9 +14,8 @@ const reason = whyNoPrinter() ?? whyNotRead();
 test.skip(reason !== undefined, `NOT TESTED: printing through Chromium: ${reason ?? ''}`);
 
 /**
- * Prints the test page until it is on paper, as Settings asks for. GTK, through which Chromium prints on Linux alone, drops
- * a page and reports nothing when the printer is not in the list that it is just reading for the first time: on a busy
- * computer the first page of a label never reached the spooler, and the second one did.
+ * Prints the test page until it is on paper, as Settings asks for. On a busy computer the first page that Chromium prints
+ * through GTK, which it does on Linux alone, sometimes never reaches the spooler (docs/decisions/printing.md).
  */
 async function testPageOnPaper(window: Page, printer: LabelPrinter): Promise<void> {
   await expect(async () => {
