@@ -15,8 +15,8 @@ const listed = ['plans', 'stops', 'unassignedStops', 'orders', 'drivers'] as con
 
 export class SimulatedCache {
   private readonly rows = new Map<string, Held>();
-  /** Parsed contents and bodies by text. */
-  private readonly bodies = new Map<string, Body>();
+  /** Fields of contents and bodies by text. */
+  private readonly typed = { orders: new Map<string, Body>(), others: new Map<string, Body>() };
   /** The service's change count at the last full read, unless single records were written since. */
   private readAt = -1;
   /** Incremented whenever a form may show something else. */
@@ -78,11 +78,11 @@ export class SimulatedCache {
       const record = item.recordId === null ? undefined : disk.records.get(item.recordId);
       const serverId = record?.serverId ?? (isLocalId(item.id) ? null : item.id);
       const cached = serverId === null ? undefined : this.rows.get(serverId);
-      const typed = record === undefined || record.content === '{}' ? undefined : this.bodyOf(record.content);
-      const from = cached ?? typed;
+      const content = record === undefined || record.content === '{}' ? undefined : record.content;
       const isGivenUp = item.recordId !== null && givenUp.has(item.recordId);
-      if (from === undefined || (cached === undefined && isGivenUp)) return null;
-      const shown = fieldsOf(item.noun, from);
+      if (cached === undefined && (content === undefined || isGivenUp)) return null;
+      const shown =
+        cached === undefined ? { ...this.typedIn(item.noun, content ?? '{}') } : fieldsOf(item.noun, cached);
       for (const [name, value] of this.waiting(item, edits.get(item.recordId ?? '') ?? [])) shown[name] = value;
       return shown;
     };
@@ -92,8 +92,8 @@ export class SimulatedCache {
   private waiting(item: Item, edits: readonly StoredEntry[]): Map<string, unknown> {
     const over = new Map<string, unknown>();
     for (const entry of edits) {
-      const fields = fieldsOf(item.noun, this.bodyOf(entry.body ?? '{}'));
-      const before = fieldsOf(item.noun, this.bodyOf(entry.base ?? '{}'));
+      const fields = this.typedIn(item.noun, entry.body ?? '{}');
+      const before = this.typedIn(item.noun, entry.base ?? '{}');
       for (const name in fields) {
         if (fields[name] === undefined) continue;
         if (entry.state !== 'acknowledged') over.set(name, fields[name]);
@@ -109,12 +109,14 @@ export class SimulatedCache {
     this.readAt = -1;
   }
 
-  private bodyOf(text: string): Body {
-    const known = this.bodies.get(text);
+  /** The fields of a content or a body. Shared: do not change them. */
+  private typedIn(noun: Noun, text: string): Readonly<Body> {
+    const typed = noun === 'orders' ? this.typed.orders : this.typed.others;
+    const known = typed.get(text);
     if (known !== undefined) return known;
-    const body = JSON.parse(text) as Body;
-    this.bodies.set(text, body);
-    return body;
+    const fields = fieldsOf(noun, JSON.parse(text) as Body);
+    typed.set(text, fields);
+    return fields;
   }
 }
 

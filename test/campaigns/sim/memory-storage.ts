@@ -14,12 +14,15 @@ const timed: ReadonlySet<EntryState> = new Set<EntryState>(['queued', 'in-doubt'
 const alone: ReadonlySet<string> = new Set(aloneKinds);
 const live: ReadonlySet<string> = new Set(liveKinds);
 const waits = ({ state, kind }: StoredEntry) => waiting.has(state) && !(state === 'pending' && live.has(kind));
-const settled = ({ state }: StoredEntry) => state === 'acknowledged' || state === 'given-up';
+const settled = ({ state }: Pick<StoredEntry, 'state'>) => state === 'acknowledged' || state === 'given-up';
 
 export class Disk {
   entries: StoredEntry[] = [];
   records = new Map<string, StoredRecord>();
   readonly byId = new Map<string, StoredEntry>();
+  /** Where the entries of each record stand. */
+  private readonly places = new Map<string, number[]>();
+  private unsettled: readonly StoredEntry[] | null = null;
   /** Commits until the next crash within a commit, and whether that commit reaches the disk. Null: none planned. */
   crashIn: { commits: number; reaches: boolean } | null = null;
   /** Undo functions for commits that are in the system's cache but not on disk, oldest first. */
@@ -32,12 +35,24 @@ export class Disk {
     this.flushesEach = flushesEach;
   }
 
+  /** The entries that wait, need a decision, or whose copies are still looked for, in order. */
+  get open(): readonly StoredEntry[] {
+    return (this.unsettled ??= this.entries.filter((entry) => !settled(entry) || entry.sweepAt !== null));
+  }
+
+  /** All entries of a record, in order. */
+  entriesOf(recordId: string): StoredEntry[] {
+    const places = this.places.get(recordId) ?? [];
+    return places.flatMap((place) => this.entries[place] ?? []);
+  }
+
   /** Copies the current state. Sharing is safe because entries and records are immutable. */
   copy(): Disk {
     const copy = new Disk(this.flushesEach);
     copy.entries = [...this.entries];
     copy.records = new Map(this.records);
     for (const entry of this.entries) copy.byId.set(entry.id, entry);
+    for (const [recordId, places] of this.places) copy.places.set(recordId, [...places]);
     return copy;
   }
 
@@ -82,11 +97,15 @@ export class Disk {
         if (record === undefined) throw new Error('no such record');
         const { id: _record, ...part } = record;
         const entry: StoredEntry = { ...empty, ...part, ...change.entry, sequence: this.entries.length + 1 };
+        this.placesOf(entry.recordId).push(this.entries.length);
         this.entries.push(entry);
         this.byId.set(entry.id, entry);
+        this.unsettled = null;
         this.undoable(() => {
           this.entries = this.entries.filter(({ id }) => id !== entry.id);
           this.byId.delete(entry.id);
+          this.placesOf(entry.recordId).pop();
+          this.unsettled = null;
         });
         return;
       }
@@ -95,7 +114,7 @@ export class Disk {
         if (before === undefined) throw new Error('no such record');
         this.records.set(change.id, { ...before, ...change.set });
         this.undoable(() => this.records.set(change.id, before));
-        for (const entry of this.entries) if (entry.recordId === change.id) this.put(entry, change.set);
+        for (const entry of this.entriesOf(change.id)) this.put(entry, change.set);
         return;
       }
       case 'change-entry': {
@@ -105,7 +124,7 @@ export class Disk {
         return;
       }
       case 'change-lane':
-        for (const entry of this.entries) {
+        for (const entry of this.open) {
           if (entry.lane === change.from && !settled(entry)) this.put(entry, { lane: change.to });
         }
     }
@@ -116,10 +135,20 @@ export class Disk {
     const after = { ...before, ...set };
     this.entries[at] = after;
     this.byId.set(after.id, after);
+    this.unsettled = null;
     this.undoable(() => {
       this.entries[at] = before;
       this.byId.set(before.id, before);
+      this.unsettled = null;
     });
+  }
+
+  private placesOf(recordId: string): number[] {
+    const known = this.places.get(recordId);
+    if (known !== undefined) return known;
+    const places: number[] = [];
+    this.places.set(recordId, places);
+    return places;
   }
 }
 
@@ -156,6 +185,12 @@ export class MemoryStorage implements OutboxStorage {
     return this.disk.entries;
   }
 
+  /** Most questions are about these, and they are few. */
+  private get unsettled(): readonly StoredEntry[] {
+    if (this.isDead) throw new Crash();
+    return this.disk.open;
+  }
+
   /** The first difference between stored and expected data, or null. */
   difference(): string | null {
     return null;
@@ -171,7 +206,7 @@ export class MemoryStorage implements OutboxStorage {
   }
 
   isAny(state: EntryState): boolean {
-    return this.entries.some((entry) => entry.state === state);
+    return this.in(state).some((entry) => entry.state === state);
   }
 
   record(recordId: string): StoredRecord | undefined {
@@ -179,7 +214,8 @@ export class MemoryStorage implements OutboxStorage {
   }
 
   entriesOf(recordId: string): StoredEntry[] {
-    return this.entries.filter((entry) => entry.recordId === recordId);
+    if (this.isDead) throw new Crash();
+    return this.disk.entriesOf(recordId);
   }
 
   ownerOf(serverId: string): StoredRecord | undefined {
@@ -193,7 +229,7 @@ export class MemoryStorage implements OutboxStorage {
 
   due(state: EntryState, now: number, after: number, most: number, lane?: string): StoredEntry[] {
     const found: StoredEntry[] = [];
-    for (const entry of this.entries) {
+    for (const entry of this.in(state)) {
       if (entry.state !== state || entry.notBefore > now || entry.sequence <= after) continue;
       if (lane !== undefined && entry.lane !== lane) continue;
       found.push(entry);
@@ -208,13 +244,13 @@ export class MemoryStorage implements OutboxStorage {
 
   lanes(state: EntryState): string[] {
     const found = new Set<string>();
-    for (const entry of this.entries) if (entry.state === state) found.add(entry.lane);
+    for (const entry of this.in(state)) if (entry.state === state) found.add(entry.lane);
     return [...found];
   }
 
   sweeps(now: number): StoredEntry[] {
     const found: StoredEntry[] = [];
-    for (const entry of this.entries) {
+    for (const entry of this.unsettled) {
       const isUnknown = entry.state === 'sending' || entry.state === 'in-doubt';
       if (entry.sweepAt !== null && entry.sweepAt <= now && !isUnknown) found.push(entry);
     }
@@ -222,7 +258,7 @@ export class MemoryStorage implements OutboxStorage {
   }
 
   firstInLane(lane: string, aloneOnly: boolean, which: 'waiting' | 'swept', after = 0): StoredEntry | undefined {
-    return this.entries.find(
+    return this.unsettled.find(
       (entry) =>
         entry.lane === lane &&
         entry.sequence > after &&
@@ -232,7 +268,7 @@ export class MemoryStorage implements OutboxStorage {
   }
 
   dependants(recordId: string): StoredEntry[] {
-    return this.entries.filter(
+    return this.unsettled.filter(
       (entry) =>
         !settled(entry) &&
         (entry.parentId === recordId ||
@@ -242,7 +278,7 @@ export class MemoryStorage implements OutboxStorage {
   }
 
   moves(): StoredEntry[] {
-    return this.entries.filter((entry) => entry.kind === 'stops.move' && !settled(entry));
+    return this.unsettled.filter((entry) => entry.kind === 'stops.move' && !settled(entry));
   }
 
   withoutId(parentId: string): StoredRecord[] {
@@ -265,7 +301,7 @@ export class MemoryStorage implements OutboxStorage {
   }
 
   resting(): StoredEntry[] {
-    return this.entries.filter(({ state, notBefore }) => state === 'queued' && notBefore > 0);
+    return this.unsettled.filter(({ state, notBefore }) => state === 'queued' && notBefore > 0);
   }
 
   latest(): number {
@@ -281,11 +317,16 @@ export class MemoryStorage implements OutboxStorage {
 
   nextDue(now: number): number | null {
     let next = Number.POSITIVE_INFINITY;
-    for (const entry of this.entries) {
+    for (const entry of this.unsettled) {
       if (timed.has(entry.state) && entry.notBefore > now) next = Math.min(next, entry.notBefore);
       if (entry.sweepAt !== null && entry.sweepAt > now) next = Math.min(next, entry.sweepAt);
     }
     return next === Number.POSITIVE_INFINITY ? null : next;
+  }
+
+  /** Where entries in this state can be. */
+  private in(state: EntryState): readonly StoredEntry[] {
+    return settled({ state }) ? this.entries : this.unsettled;
   }
 
   commit(changes: readonly StorageChange[]): void {

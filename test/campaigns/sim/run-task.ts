@@ -28,7 +28,7 @@ export interface Task {
 }
 
 /** Number of schedules that run concurrently in the event loop. */
-const atOnce = 4;
+const atOnce = 1;
 
 /** A RAM disk if available: a kill loses nothing in the system's cache, so there is no need to wait for flushes. */
 const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

@@ -336,7 +336,7 @@ export class Schedule {
     }
     const isCrashAhead = this.crashesToCome > 0 && this.disk.crashIn === null;
     if (this.toType > 0 || isCrashAhead || this.process === null) return false;
-    const entries = this.disk.entries;
+    const entries = this.disk.open;
     const waits = entries.some((entry) => timed.has(entry.state) || this.isForThePerson(entry));
     const isLate = this.clock.now() > this.quietFrom + drainsWithin;
     const isSearched = entries.some(({ sweepAt }) => sweepAt !== null);
@@ -345,7 +345,7 @@ export class Schedule {
 
   /** Triggers a pending crash now, and ensures at least three faults. @returns whether the schedule continues */
   private goesOn(): boolean {
-    const waits = this.disk.entries.some(({ state }) => timed.has(state));
+    const waits = this.disk.open.some(({ state }) => timed.has(state));
     if (waits) return false;
     if (this.disk.crashIn !== null) {
       this.disk.crashIn = null;

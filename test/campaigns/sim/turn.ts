@@ -1,16 +1,9 @@
 /**
- * Waits for one turn of the event loop, shared by all schedules of a thread. All resolved promises have run by then.
+ * Waits until all resolved promises have run: a tick comes when no promise is left to run, without a turn of the event
+ * loop. It comes too early when no promise is being run, so the first tick is asked for by one.
  */
-let waiting: (() => void)[] = [];
-
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length > 1) return;
-    setImmediate(() => {
-      const ready = waiting;
-      waiting = [];
-      for (const go of ready) go();
-    });
+    queueMicrotask(() => process.nextTick(resolve));
   });
 }
