@@ -1,7 +1,7 @@
 /** Outbox entries as the window shows them. */
 import { z } from './schemas.ts';
 import { entryStates, openStates, type EntryReason, type EntryState } from './outbox.ts';
-import type { Way } from './outbox-decisions.ts';
+import type { OtherHalf, Way } from './outbox-decisions.ts';
 import { nouns, operations, type EntryKind, type Noun } from './outbox-kinds.ts';
 import type { Conflict, Fields } from './outbox-merge.ts';
 
@@ -101,6 +101,8 @@ export interface EntryRow {
   address: string;
   /** The available choices, the most likely first. Empty if the entry needs no decision. */
   ways: Way[];
+  /** Half of a move that cannot be discarded alone: how far its other half is. Null: it can be discarded alone. */
+  heldBy: OtherHalf | null;
   /** The entry that this one is waiting for. Null: none. */
   waitsFor: WaitedFor | null;
 }

@@ -34,6 +34,7 @@ export const errorCodes = [
   'connection.not-confirmed',
   'connection.version',
   'workspace.unsent-entries',
+  'workspace.searching',
   // data on this computer
   'storage.not-saved',
   'storage.newer',
@@ -41,6 +42,7 @@ export const errorCodes = [
   'transfer.not-a-file',
   'transfer.other-account',
   'transfer.not-read',
+  'transfer.too-large',
   'record.not-found',
   'record.not-editable',
   'input.invalid',

@@ -49,13 +49,52 @@ export interface DecidableEntry {
   noun: Noun;
   state: EntryState;
   reason: EntryReason | null;
-  progress: { moved?: 'created' } | null;
+  progress: { moved?: 'created'; needs?: readonly string[] } | null;
   /** Until when one of its requests may still be applied, milliseconds since the epoch. 0: none can. */
   doubtUntil: number;
   /** When the next sweep for a late copy runs, milliseconds since the epoch. Null: never. */
   sweepAt: number | null;
   /** False if a checksum does not match its row. */
   intact: boolean;
+}
+
+/** The half of a move that creates the record at its new place: it is still to be done, or it is done. */
+export type OtherHalf = 'waiting' | 'done';
+
+/** A record that a deletion waits for, because it replaces the deleted one. */
+export interface NeededRecord {
+  serverId: string | null;
+  /** The entry that creates it. Undefined: it is not here. */
+  made: Pick<DecidableEntry, 'state' | 'progress'> | undefined;
+}
+
+/**
+ * Why an entry cannot be discarded alone: it is the half of a move that deletes the record at its old place. Without it
+ * the delivery would stay in both.
+ *
+ * @param needed looks up a record by its local id
+ * @returns how far the other half is; null when the entry may be discarded
+ */
+export function heldBy(
+  { kind, state, reason, progress, intact }: DecidableEntry,
+  needed: (recordId: string) => NeededRecord | undefined,
+): OtherHalf | null {
+  // Nothing else can be done with an unreadable entry, and nothing is left to delete if the service has no such record.
+  if (!intact || reason?.code === 'outbox.unreadable') return null;
+  if (state === 'refused' && reason?.code === 'service.not-found') return null;
+  if (progress?.moved === 'created') return 'done';
+  if (!operationOf(kind).action.endsWith('delete')) return null;
+  const halves = (progress?.needs ?? []).map((id) => halfOf(needed(id)));
+  return halves.find((half) => half !== null) ?? null;
+}
+
+/** Null: nothing will be created. */
+function halfOf(record: NeededRecord | undefined): OtherHalf | null {
+  const made = record?.made;
+  if (made === undefined) return (record?.serverId ?? null) === null ? null : 'done';
+  const { state, progress } = made;
+  if (state === 'given-up') return null;
+  return state === 'acknowledged' || state === 'pending' || progress?.moved === 'created' ? 'done' : 'waiting';
 }
 
 /** The equivalent live kind for a plan that allows only live changes, or null if there is none. */
@@ -76,8 +115,14 @@ export function liveKind(kind: EntryKind): EntryKind | null {
  * The choices for an entry, the most likely first. Empty if it needs no decision.
  *
  * @param now milliseconds since the epoch. While a late copy of a stop may still appear, the stop cannot be moved
+ * @param held why it cannot be discarded alone ({@link heldBy}); null: it can
  */
-export function waysOf(entry: DecidableEntry, now: number): Way[] {
+export function waysOf(entry: DecidableEntry, now: number, held: OtherHalf | null): Way[] {
+  const ways = allWays(entry, now);
+  return held === null ? ways : ways.filter((way) => way !== 'give-up');
+}
+
+function allWays(entry: DecidableEntry, now: number): Way[] {
   if (!entry.intact) return entry.state === 'decision' ? ['give-up'] : [];
   if (entry.state === 'refused') return ['send-again', ...elsewhere(entry, now), 'give-up'];
   if (entry.state === 'blocked') return [...elsewhere(entry, now), 'give-up'];

@@ -135,11 +135,13 @@ function mergeValue(path: string, base: unknown, mine: unknown, theirs: unknown,
 }
 
 /**
- * A day, a time, a weight, an amount of money, coordinates, where a route starts or ends: one value that is never merged
- * in part.
+ * A day, a time, a weight, an amount of money, coordinates, an address: one value that is never merged in part. The
+ * service replaces an address as a whole, also one without a street (order-api, Edit semantics 4).
+ *
+ * @param path dotted path
  */
-function isValue(path: string, value: Fields): boolean {
-  if (/(?:start|end)Address$/.test(path)) return true;
+export function isValue(path: string, value: Fields): boolean {
+  if (path === 'address' || /(?:start|end)Address$/.test(path)) return true;
   // Its parts are named by users, as they like.
   if (path === 'customProperties') return false;
   return ['day', 'hour', 'amount', 'latitude', 'addressLineOne'].some((name) => name in value);

@@ -11,10 +11,10 @@ import type { Workspace } from '../workspace.ts';
 import type { WorkspaceDefinition } from '../workspace/options.ts';
 import { connectionKinds, readAddress, type ConnectionKind, type KeyCheck } from '../../shared/connections.ts';
 import type { Version } from '../../shared/endpoints.ts';
-import { openCount } from '../../shared/outbox.ts';
 import { AppError, encodeError } from '../../shared/errors.ts';
 import { keyAccount, type Context } from './context.ts';
 import { onceInRun, type MainHandlers } from './gestures.ts';
+import { refuseWhileSearching, refuseWithUnsent } from './leaving.ts';
 
 export function connectionHandlers(context: Context): MainHandlers['connections'] {
   const { keyEntries, desktop } = context;
@@ -59,7 +59,7 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
         const open = context.openWorkspace();
         const same = open?.definition.mode === 'connected' && open.definition.origin === read.origin ? open : null;
         const mustBeEmpty = open !== null && (same === null || changesWorkingKey(same, entered));
-        if (mustBeEmpty) refuseWithUnsent(open);
+        if (mustBeEmpty) refuseToLeave(open, context.system.now());
         // A new key for the open address keeps the address's other key and its authority.
         const definition: WorkspaceDefinition = {
           id: workspaceId(read.origin),
@@ -74,7 +74,7 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
         const checks = probed.map(({ result }) => result);
         if (checks.some((result) => result.result === 'failed')) return { connected: false, checks };
         // The user may have entered something during the check.
-        if (mustBeEmpty) refuseWithUnsent(open);
+        if (mustBeEmpty) refuseToLeave(open, context.system.now());
 
         const keys = (same?.keys() ?? []).filter((key) => !given.includes(key.kind));
         for (const kind of given) {
@@ -121,10 +121,13 @@ function changesWorkingKey(open: Workspace, entered: Record<ConnectionKind, stri
   return works.some(({ kind }) => used.has(kind) && entered[kind] !== '' && entered[kind] !== used.get(kind));
 }
 
-/** Switching to another address would leave waiting entries behind (outbox, Rule 11). */
-function refuseWithUnsent(open: Workspace): void {
-  const count = openCount(open.summary());
-  if (count > 0) throw new AppError('workspace.unsent-entries', { retry: 'after-change', detail: { count } });
+/**
+ * Switching to another address would leave waiting entries behind (outbox, Rule 11), and late copies that nobody finds.
+ * With a key of another account they would be looked for in the wrong place.
+ */
+function refuseToLeave(open: Workspace, now: number): void {
+  refuseWithUnsent(open);
+  refuseWhileSearching(open, now);
 }
 
 interface Probe {

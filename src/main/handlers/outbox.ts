@@ -223,6 +223,7 @@ async function exportEntries(context: Context, keep: boolean, gesture: Gesture<W
     try {
       await writeInParts(path, parts);
     } catch (error) {
+      if (error instanceof AppError) throw error;
       throw new AppError('save.failed', { retry: 'after-change', cause: error });
     }
   };

@@ -1,8 +1,6 @@
-import { openCount } from '../../shared/outbox.ts';
-import { AppError } from '../../shared/errors.ts';
-import { describeError } from '../log.ts';
-import { keyAccount, type Context } from './context.ts';
+import type { Context } from './context.ts';
 import { once, onceInRun, type MainHandlers } from './gestures.ts';
+import { refuseWhileSearching, refuseWithUnsent } from './leaving.ts';
 
 export function sessionHandlers(context: Context): MainHandlers['session'] {
   return {
@@ -20,19 +18,11 @@ export function sessionHandlers(context: Context): MainHandlers['session'] {
 
     signOut: onceInRun(context, 'session.signOut', async ({ deleteData = false }) => {
       const workspace = context.workspace();
-      const { definition } = workspace;
-      const count = openCount(workspace.summary());
-      // Entries must be sent or discarded before signing out (outbox, Rule 11).
-      if (count > 0) throw new AppError('workspace.unsent-entries', { retry: 'after-change', detail: { count } });
+      refuseWithUnsent(workspace);
+      // Files that stay take up the search when this office signs in again.
+      if (deleteData) refuseWhileSearching(workspace, context.system.now());
       // Nobody is told that they are signed out while their data and keys are still here.
-      await context.asOne(async () => {
-        await context.leave(deleteData);
-        for (const kind of definition.mode === 'connected' ? definition.kinds : []) {
-          await context.keyStore.remove(keyAccount(definition.id, kind)).catch((error: unknown) => {
-            context.log.warn(`a key could not be removed from the keychain: ${describeError(error)}`);
-          });
-        }
-      });
+      await context.asOne(() => context.leave(deleteData));
       return context.session();
     }),
 
@@ -50,6 +40,7 @@ export function sessionHandlers(context: Context): MainHandlers['session'] {
     }),
 
     async tryLine() {
+      await context.readKeys();
       await context.workspace().tryLine();
       return context.session();
     },

@@ -1,6 +1,13 @@
 /** A user's decisions about existing entries: retry, correct, move to another plan, or discard. */
 import { unreachable } from '../../shared/errors.ts';
-import { waysOf, type Decision, type EntryChoice } from '../../shared/outbox-decisions.ts';
+import {
+  heldBy,
+  waysOf,
+  type Decision,
+  type EntryChoice,
+  type OtherHalf,
+  type Way,
+} from '../../shared/outbox-decisions.ts';
 import { isCreate, operationOf } from '../../shared/outbox-kinds.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, EntryFields, StoredEntry } from '../db/outbox-storage.ts';
@@ -8,7 +15,7 @@ import { resolved } from './conflicts.ts';
 import { isSettled, set, unpaused, type Core } from './core.ts';
 import { markedAgain } from './entry-request.ts';
 import { placed } from './closed-plan.ts';
-import { isUnsent } from './intake.ts';
+import { isUnsent, makerOf } from './intake.ts';
 import { behindCorrected, behindDiscarded } from './rebase.ts';
 import { withNote } from './replacement.ts';
 import { givenBack } from './restore.ts';
@@ -89,12 +96,13 @@ export class Choices {
   /**
    * Discards an entry that is waiting or was rejected.
    *
-   * @returns false when the entry may be on the service, needs another decision, or is settled
+   * @returns false when the entry may be on the service, needs another decision, is one half of a move, or is settled
    */
   giveUp(entryId: string): boolean {
     this.core.noticeClock();
     const entry = this.core.storage.find(entryId);
     if (entry === undefined || !['queued', 'refused', 'blocked'].includes(entry.state)) return false;
+    if (this.held(entry) !== null) return false;
     this.core.storage.commit(this.givenUp(entry));
     return true;
   }
@@ -105,7 +113,7 @@ export class Choices {
    */
   decision(entryId: string): Decision | null {
     const entry = this.core.storage.find(entryId);
-    const ways = entry === undefined ? [] : waysOf(entry, this.core.system.now());
+    const ways = entry === undefined ? [] : this.waysOf(entry, this.core.system.now());
     if (entry === undefined || ways.length === 0) return null;
     const { kind, reason, progress } = entry;
     return { entryId, kind, reason, conflicts: progress?.conflicts ?? [], ways };
@@ -121,11 +129,24 @@ export class Choices {
     const now = this.core.system.now();
     const entries = [...new Set(entryIds)].flatMap((id) => {
       const entry = this.core.storage.find(id);
-      return entry !== undefined && waysOf(entry, now).includes(choice.way) ? [entry] : [];
+      return entry !== undefined && this.waysOf(entry, now).includes(choice.way) ? [entry] : [];
     });
     const changes = entries.flatMap((entry) => this.decided(entry, choice));
     if (changes.length > 0) this.core.storage.commit(changes);
     return entries.map(({ id }) => id);
+  }
+
+  private waysOf(entry: StoredEntry, now: number): Way[] {
+    return waysOf(entry, now, this.held(entry));
+  }
+
+  /** Why the entry cannot be discarded alone; null: it can. */
+  private held(entry: StoredEntry): OtherHalf | null {
+    const { storage } = this.core;
+    return heldBy(entry, (id) => ({
+      serverId: storage.record(id)?.serverId ?? null,
+      made: makerOf(storage.entriesOf(id)),
+    }));
   }
 
   private decided(entry: StoredEntry, choice: EntryChoice): StorageChange[] {

@@ -1,5 +1,5 @@
 /** The fields of an edit, compared and merged leaf by leaf. */
-import { isObject, isSame, type Fields } from '../../shared/outbox-merge.ts';
+import { isObject, isSame, isValue, type Fields } from '../../shared/outbox-merge.ts';
 
 /** Whether an edit sets a field, or each leaf of it that has a value here. */
 export function holds(edit: Fields, name: string, value: unknown): boolean {
@@ -14,17 +14,26 @@ export const isAsBefore = (value: unknown, other: unknown): boolean =>
     ? Object.entries(value).every(([name, leaf]) => isSame(leaf ?? null, other[name] ?? null))
     : isSame(value ?? null, other ?? null);
 
+/** The one object inside another that an edit merges too, because one of its fields may be sent alone. */
+const handOff = 'deliveryInstructions.handOffInfo';
+
 /**
- * Applies an edit to content, or merges it into an earlier edit; nested objects field by field. Null removes a field
- * from content, and stays null in an edit, which clears the field with it.
+ * Applies an edit to content, or merges it into an earlier edit; nested objects field by field, but an address, a weight
+ * or a day as a whole (order-api, Edit semantics 4 to 6). Null removes a field from content, and stays null in an edit,
+ * which clears the field with it.
+ *
+ * @param path dotted path of the object that is edited; empty for a record
  */
-export function patched(content: Fields, edit: Fields, nulls: 'clears' | 'keeps-null' = 'clears', deep = true): Fields {
+export function patched(content: Fields, edit: Fields, nulls: 'clears' | 'keeps-null' = 'clears', path = ''): Fields {
   const result = new Map(Object.entries(content));
   for (const [name, value] of Object.entries(edit)) {
     const there = result.get(name);
-    const nested = deep && isObject(value) && isObject(there);
+    const at = path === '' ? name : `${path}.${name}`;
+    const isMerged = (path === '' || at === handOff) && isObject(value) && isObject(there) && !isValue(at, value);
     if (value === null && nulls === 'clears') result.delete(name);
-    else result.set(name, nested ? patched(there, value, nulls, false) : value);
+    else result.set(name, isMerged ? patched(there, value, nulls, at) : value);
   }
+  // What is shipped is not picked up: the service clears the location as well (Edit semantics 5).
+  if (path === handOff && result.get('handOffType') === 'ship_to_courier') result.delete('pickupLocationId');
   return Object.fromEntries(result);
 }

@@ -115,8 +115,17 @@ function learnt(entry: StoredEntry, serverId: string | null): StorageChange[] {
   return [{ do: 'change-record', id: entry.recordId, set: { serverId } }];
 }
 
-/** Queues entries that this one blocked. The lane of a local plan becomes the lane of the service's plan. */
-function unblocked(core: Core, entry: StoredEntry, serverId: string | null): StorageChange[] {
+/**
+ * Queues entries that waited for a record which is on the service now. The lane of a local plan becomes the lane of the
+ * service's plan.
+ *
+ * @param entry it stays as it is itself
+ */
+export function unblocked(
+  core: Core,
+  entry: Pick<StoredEntry, 'id' | 'recordId' | 'noun'>,
+  serverId: string | null,
+): StorageChange[] {
   // Usually nothing is blocked. Then a queue of thousands need not be scanned for each entry that was sent.
   const changes: StorageChange[] = (core.storage.isAny('blocked') ? core.storage.dependants(entry.recordId) : [])
     .filter((other) => other.state === 'blocked' && other.id !== entry.id)

@@ -58,7 +58,7 @@ const content = z.strictObject({
 });
 export type TransferContent = z.infer<typeof content>;
 
-/** A longer file is refused; no outbox is this large. */
+/** A longer file is neither read nor written: tens of thousands of entries fit. */
 export const mostTransferBytes = 64 * 1024 * 1024;
 
 const checksumOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
@@ -72,8 +72,22 @@ export interface TransferParts {
   records: Iterable<TransferContent['records']>;
 }
 
-/** Yields the file as text in chunks: twenty thousand entries take half a second. */
-export function* transferFile(head: TransferHead, { entries, records }: TransferParts): Generator<string> {
+/**
+ * Yields the file as text in chunks: twenty thousand entries take half a second.
+ *
+ * @param most how many bytes the file may have
+ * @throws AppError `transfer.too-large` before the file gets longer than what can be read again
+ */
+export function* transferFile(head: TransferHead, parts: TransferParts, most = mostTransferBytes): Generator<string> {
+  let bytes = 0;
+  for (const text of textOf(head, parts)) {
+    bytes += Buffer.byteLength(text);
+    if (bytes > most) throw new AppError('transfer.too-large', { retry: 'after-change' });
+    yield text;
+  }
+}
+
+function* textOf(head: TransferHead, { entries, records }: TransferParts): Generator<string> {
   // The checksum covers the content as JSON without line breaks, which is what a reader gets by serializing it again.
   const sum = createHash('sha256');
   const summed = (text: string) => {

@@ -5,8 +5,9 @@ import type { StorageChange, EntryFields, StoredEntry, StoredRecord } from '../d
 import type { Progress } from '../outbox-json.ts';
 import { writeDeadline } from '../write-deadline.ts';
 import { isSettled, serverIdOf, set, unpaused, type Core } from './core.ts';
+import { makerOf } from './intake.ts';
 import { takenBy } from './restore.ts';
-import { doubted, sweepOf } from './settle.ts';
+import { doubted, sweepOf, unblocked } from './settle.ts';
 import { transferFile, type TransferContent, type TransferHead, type TransferParts } from './transfer-file.ts';
 import { inChunks, Turns } from '../chunks.ts';
 import { fromStored, objectOf } from '../stored-json.ts';
@@ -180,17 +181,23 @@ export class Transfer {
     const { storage } = this.core;
     const ids = new Map<string, string>();
     const changes: StorageChange[] = [];
+    const learnt: StoredRecord[] = [];
     for (const record of records) {
       // A record of the service has at most one local record.
       const own =
-        storage.record(record.id) ?? (record.serverId === null ? undefined : storage.ownerOf(record.serverId));
+        (record.serverId === null ? undefined : storage.ownerOf(record.serverId)) ?? storage.record(record.id);
       ids.set(record.id, own?.id ?? record.id);
       if (own === undefined) changes.push({ do: 'add-record', record });
+      else if (this.learns(own, record)) learnt.push({ ...record, id: own.id });
     }
     const renamed = [...ids].filter(([before, after]) => before !== after);
     const moved = <Value extends object>(value: Value): Value =>
       renamed.length === 0 ? value : fromStored(objectOf<Value>(), replaced(JSON.stringify(value), renamed));
     for (const change of changes) if (change.do === 'add-record') change.record = moved(change.record);
+    for (const { id, ...record } of learnt) {
+      changes.push({ do: 'change-record', id, set: moved(record) });
+      changes.push(...unblocked(this.core, { id: '', recordId: id, noun: record.noun }, record.serverId));
+    }
 
     const byId = new Map(records.map((record) => [record.id, record]));
     let known = 0;
@@ -216,12 +223,23 @@ export class Transfer {
         changes.push({ do: 'add-entry', entry: { id, recordId, kind, lane, createdAt, body, base, progress } });
       } else if (isCreate(kind) && here.serverId === null) {
         const { noun, parentId, content, marker, markerIsOurs } = moved(record);
-        changes.push({ do: 'change-record', id: recordId, set: { noun, parentId, content, marker, markerIsOurs } });
+        const typed = { noun, parentId, content, marker, markerIsOurs };
+        changes.push({ do: 'change-record', id: here.recordId, set: typed });
       }
       changes.push(set({ id }, { ...this.fieldsOf(entry, record, progress), kind, lane, body, base }));
     }
     if (changes.length > 0) storage.commit(changes);
     return { taken, known };
+  }
+
+  /**
+   * Whether a record was sent from the other computer alone. Its id comes with the file then, because a move that comes
+   * back deletes it at its old place. A create that was or may be sent from here finds the id itself.
+   */
+  private learns(own: StoredRecord, { serverId }: StoredRecord): boolean {
+    if (own.serverId !== null || serverId === null) return false;
+    const made = makerOf(this.core.storage.entriesOf(own.id));
+    return made === undefined || made.state === 'given-up';
   }
 
   private fieldsOf(entry: FileEntry, record: StoredRecord, progress: Progress | null): Partial<EntryFields> {

@@ -80,7 +80,9 @@ async function read(core: Core, entry: StoredEntry, among: number): Promise<Prep
 function neverGotThere(core: Core, entry: StoredEntry): boolean {
   const { old } = entry.progress ?? {};
   const [made] = old === undefined ? [] : core.storage.entriesOf(old.id);
-  return made !== undefined && ['refused', 'blocked', 'given-up'].includes(made.state);
+  // What left in a file may have been sent from elsewhere: it is looked for.
+  if (made === undefined || made.reason?.code === 'outbox.exported') return false;
+  return ['refused', 'blocked', 'given-up'].includes(made.state);
 }
 
 const decided = (code: 'outbox.day-passed' | 'outbox.several-found'): Prepared => ({

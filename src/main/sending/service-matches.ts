@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import { dateText } from '../../shared/time.ts';
 import type { CalendarDate } from '../../shared/shapes.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
-import { operationOf } from '../../shared/outbox-kinds.ts';
+import { markerField, operationOf } from '../../shared/outbox-kinds.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { LookUp } from '../../shared/outbox.ts';
 import { serverIdOf, type Core } from '../outbox/core.ts';
@@ -108,7 +108,8 @@ export function oursOf(core: Core, entry: StoredEntry, hits: readonly View[]): V
     const owner = core.storage.ownerOf(hit.id);
     return owner === undefined || owner.id === entry.recordId;
   });
-  if (operationOf(entry.kind).doubt === 'marker' && entry.markerIsOurs) return free;
+  // Of a record that came in a file without its create, an entry of another kind is all there is.
+  if (entry.markerIsOurs && markerField(entry.noun) !== null) return free;
   const { knownIds } = entry;
   if (knownIds === null) return [];
   if (operationOf(entry.kind).doubt === 'new-operation') {

@@ -58,6 +58,9 @@ export const errors = {
   'connection.version.do': 'Use the dashboard of the service, or ask your administrator about the newer version.',
   'workspace.unsent-entries': 'Some entries have not been sent.',
   'workspace.unsent-entries.do': 'Wait until they are sent, export them to a file, or discard them in the outbox.',
+  'workspace.searching': 'Depot Desk is still checking that nothing reached the service twice.',
+  'workspace.searching.do':
+    'Stay online until {time}, then try again. You can sign out at any time if the data stays on this computer.',
   'storage.not-saved': 'This was NOT saved on this computer.',
   'storage.not-saved.do':
     'Leave the form open. Free some disk space, or close the program that is using the files, and save again.',
@@ -73,6 +76,8 @@ export const errors = {
     'Connect to the service and account for which they were entered, then import the file there.',
   'transfer.not-read': 'Depot Desk cannot tell yet whether these entries belong to this account.',
   'transfer.not-read.do': 'Wait until the plans are loaded, then import the file again.',
+  'transfer.too-large': 'The entries do not fit in one file.',
+  'transfer.too-large.do': 'All of them are still here. Wait until some are sent, or discard some, then export again.',
   'record.not-found': 'This no longer exists here.',
   'record.not-found.do': 'Refresh the list.',
   'record.not-editable': 'This can no longer be changed.',

@@ -67,6 +67,10 @@ export const outbox = {
   waitsFor: 'Waiting for another entry: {what} ({state}).',
   showWaitedFor: 'Show that entry',
   inDoubtWait: 'The service may already have it. You can discard it once that is known.',
+  heldWaiting:
+    'This cannot be discarded alone: the delivery would be in two places. To keep it where it is, discard the new stop first, then this.',
+  heldDone:
+    'This cannot be discarded: the new stop is already on the service, and the delivery would be in two places. You can move the stop back once this is sent.',
   gaveUp: 'Discarded: {what}',
   retried: 'Trying again: {what}',
   emptyTitle: 'Nothing to send',

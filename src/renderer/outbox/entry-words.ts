@@ -103,19 +103,22 @@ export function nextText(
 /** A user action on an entry. */
 export type EntryAction = 'retry' | 'look-up' | 'correct' | Exclude<Way, 'resolve'>;
 
+/** The part of an entry on which its actions depend. */
+type Acting = Pick<EntryRow, 'kind' | 'state' | 'ways' | 'heldBy'>;
+
 /** Actions whose content comes from a form and can be corrected there. */
 const correctable: ReadonlySet<Action> = new Set<Action>(['create', 'move', 'edit', 'live-create', 'live-edit']);
 
 /**
  * Possible actions, the most likely first. An entry that may be on the service is neither sent again nor discarded
  * without a decision: while unconfirmed it is only looked up, and decisions are accepted only when the entry asks for
- * one. Conflicts are resolved field by field.
+ * one. Conflicts are resolved field by field. One half of a move is neither corrected nor discarded alone.
  */
-export function actionsOf({ kind, state, ways }: Pick<EntryRow, 'kind' | 'state' | 'ways'>): readonly EntryAction[] {
-  const correct = correctable.has(operationOf(kind).action) ? (['correct'] as const) : [];
+export function actionsOf({ kind, state, ways, heldBy }: Acting): readonly EntryAction[] {
+  const correct = heldBy === null && correctable.has(operationOf(kind).action) ? (['correct'] as const) : [];
   switch (state) {
     case 'queued':
-      return ['retry', ...correct, 'give-up'];
+      return ['retry', ...correct, ...(heldBy === null ? (['give-up'] as const) : [])];
     case 'in-doubt':
     case 'pending':
       return ['look-up'];
@@ -135,8 +138,16 @@ export function actionsOf({ kind, state, ways }: Pick<EntryRow, 'kind' | 'state'
 }
 
 /** Actions for all entries with the same reason; entries that do not allow the action are left as they are. */
-export const actionsOfAlike = (entry: Pick<EntryRow, 'kind' | 'state' | 'ways'>): readonly EntryAction[] =>
+export const actionsOfAlike = (entry: Acting): readonly EntryAction[] =>
   actionsOf(entry).filter((action) => action !== 'correct');
+
+const discardable: ReadonlySet<EntryState> = new Set<EntryState>(['queued', 'refused', 'blocked', 'decision']);
+
+/** Why an entry that waits cannot be discarded, and what to do instead; null when it can. */
+export function heldText({ state, heldBy }: Pick<EntryRow, 'state' | 'heldBy'>): string | null {
+  if (heldBy === null || !discardable.has(state)) return null;
+  return heldBy === 'done' ? t('outbox.heldDone') : t('outbox.heldWaiting');
+}
 
 const actionWords: Readonly<Record<EntryAction, PlainKey>> = {
   retry: 'outbox.retry',

@@ -194,7 +194,7 @@ export class Attendance {
       case 'people may have been told':
         return this.told(entry, item);
       case 'a copy nobody may take away':
-        return item === undefined ? null : this.cleaned(entry, item);
+        return item === undefined ? null : this.cleaned(entry, item, ways);
       case 'it was somewhere else meanwhile':
       case 'two with one number': {
         const isDone = operationOf(entry.kind).action === 'operate' || this.isThere(item);
@@ -210,8 +210,10 @@ export class Attendance {
     const { id, kind } = entry;
     const needed = entry.progress?.needs?.[0];
     if (!isCreate(kind) && needed !== undefined) {
-      // Its replacement is not created, so it stays.
-      const isOver = this.entries.some((one) => one.recordId === needed && isCreate(one.kind) && over.has(one.state));
+      // Its replacement was discarded, so it stays.
+      const isOver = this.entries.some(
+        (one) => one.recordId === needed && isCreate(one.kind) && one.state === 'given-up',
+      );
       if (!isOver || !choices.giveUp(id)) return false;
       item.wanted = 'present';
       return true;
@@ -353,14 +355,15 @@ export class Attendance {
     return { choice: { way: 'send-again' }, then: () => this.options.toldAgain(entry.serverId ?? '') };
   }
 
-  /** The user deletes the duplicates manually. */
-  private cleaned(entry: StoredEntry, item: Item): Chooses {
+  /** The user deletes the duplicates manually. One half of a move is then continued, even if its stop is not wanted. */
+  private cleaned(entry: StoredEntry, item: Item, ways: readonly Way[]): Chooses {
     const { model } = this.options;
     const kept = item.wanted === 'absent' ? null : (entry.serverId ?? [...(model.tags.get(item.tag) ?? [])][0] ?? null);
     for (const stop of [...model.stops.values()]) {
       if (tagOf(stop) === item.tag && stop.id !== kept) model.remove(model.stops, stop.id);
     }
-    return { choice: { way: item.wanted === 'absent' ? 'give-up' : 'on-service' } };
+    const isDropped = item.wanted === 'absent' && ways.includes('give-up');
+    return { choice: { way: isDropped ? 'give-up' : 'on-service' } };
   }
 
   /** If two records in one list have the same number, it is unknown which came late. */
@@ -386,7 +389,6 @@ export class Attendance {
 }
 
 const asking = new Set(['refused', 'blocked', 'decision']);
-const over = new Set(['refused', 'given-up']);
 
 /** Groups entries with the same choice for the same cause. */
 function groupedAlike(chosen: readonly Chosen[]): Chosen[][] {

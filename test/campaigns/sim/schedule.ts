@@ -130,6 +130,7 @@ export class Schedule {
     this.file = surroundings.file;
     this.second = new SecondThoughts({
       random: this.clock.random,
+      isSteady: surroundings.ticks === null,
       items: this.typist.items,
       plans: this.typist.plans,
       disk: this.disk,

@@ -40,6 +40,8 @@ export type Act = (typeof acts)[number];
 
 export interface Hands {
   random: () => number;
+  /** The clock stands still while it is read: an attempt that must fail leaves the schedule as it is. */
+  isSteady: boolean;
   items: Item[];
   /** Service ids or local ids. Deleted plans are removed. */
   plans: string[];
@@ -151,11 +153,29 @@ export class SecondThoughts {
     if (!isDone || again) throw new Error(`discarded ${isDone ? 'twice' : 'never'}: ${entry.kind} ${entry.state}`);
     this.hands.did('discard');
     this.discarded(entry, item);
+    if (this.hands.isSteady) this.discardHalves();
     return true;
+  }
+
+  /** One half of a move is never discarded alone: the delivery would be in two places. */
+  private discardHalves(): void {
+    const { disk } = this.hands;
+    const isCreated = (recordId: string) =>
+      disk.entriesOf(recordId).some(({ kind, state }) => isCreate(kind) && state !== 'given-up');
+    const halves = disk.entries.filter(({ kind, state, progress }) => {
+      // A rejected deletion may have nothing left to delete.
+      if (state !== 'queued' && state !== 'blocked') return false;
+      const isDeletion = operationOf(kind).action.endsWith('delete');
+      return progress?.moved === 'created' || (isDeletion && progress?.needs?.some(isCreated) === true);
+    });
+    for (const { id, kind, state } of halves) {
+      if (this.hands.process().choices.giveUp(id)) throw new Error(`half of a move was discarded: ${kind} ${state}`);
+    }
   }
 
   /**
    * Excludes entries that others depend on, and those that may have been sent, because their outcome would be unknown.
+   * Halves of moves are tried beside ({@link discardHalves}).
    */
   private isDiscardable({ id, kind, recordId, doubtUntil, progress, noun }: StoredEntry): boolean {
     const { action } = operationOf(kind);

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Database } from '../../../src/main/db/database.ts';
+import type { EntryFields } from '../../../src/main/db/outbox-storage.ts';
 import { OutboxTable } from '../../../src/main/db/outbox.ts';
 import { defineSeals } from '../../../src/main/db/seal.ts';
 import { entryStates, openStates } from '../../../src/shared/outbox.ts';
@@ -11,9 +12,9 @@ import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { accessOf, goOffline, startTraining, writablePlan } from './office.ts';
 
-it('refuses to sign out or change the address or key while an entry is in any unsettled state', async () => {
-  const trainingFolder = temporaryFolder();
-  const service = await startTraining(trainingFolder);
+/** An app that is offline, with one entry whose fields can be set beside it. */
+async function withEntry() {
+  const service = await startTraining(temporaryFolder());
   const folder = temporaryFolder();
   const keyStore = memoryKeyStore();
   const app = await startApp({ folder, keyStore });
@@ -27,7 +28,12 @@ it('refuses to sign out or change the address or key while an entry is in any un
   onTestFinished(() => database.close());
   defineSeals(database, () => undefined);
   const table = new OutboxTable(database);
+  const put = (set: Partial<EntryFields>) => table.commit([{ do: 'change-entry', id: entry?.id ?? '', set }]);
+  return { app, service, keyStore, put };
+}
 
+it('refuses to sign out or change the address or key while an entry is in any unsettled state', async () => {
+  const { app, service, keyStore, put } = await withEntry();
   const other = await startTraining(temporaryFolder(), 2);
   const planningKey = 'another-key-for-it';
   const leave = {
@@ -37,7 +43,7 @@ it('refuses to sign out or change the address or key while an entry is in any un
   };
   const refusal = { code: 'workspace.unsent-entries', detail: { count: 1 } };
   for (const state of openStates) {
-    table.commit([{ do: 'change-entry', id: entry?.id ?? '', set: { state } }]);
+    put({ state });
     for (const [way, ask] of Object.entries(leave)) {
       await expect(ask(), `${way}, ${state}`).rejects.toMatchObject(refusal);
     }
@@ -48,6 +54,26 @@ it('refuses to sign out or change the address or key while an entry is in any un
     'acknowledged',
     'given-up',
   ]);
-  table.commit([{ do: 'change-entry', id: entry?.id ?? '', set: { state: 'given-up', settledAt: Date.now() } }]);
+  put({ state: 'given-up', settledAt: Date.now() });
+  expect(await app.handlers.session.signOut()).toMatchObject({ mode: 'none' });
+});
+
+it('keeps the files while a late copy of a sent entry may arrive, and says until when', async () => {
+  const { app, service, put } = await withEntry();
+  const until = Date.now() + 300_000;
+  put({ state: 'acknowledged', settledAt: Date.now(), doubtUntil: until, sweepAt: until - 100_000 });
+  const other = await startTraining(temporaryFolder(), 2);
+  const planningKey = 'another-key-for-it';
+  const leave = {
+    'signing out with deletion': () => app.handlers.session.signOut({ deleteData: true }),
+    'another address': () => connect(app, accessOf(other)),
+    'another key': () => connect(app, { address: service.address, authority: service.authority, planningKey }),
+  };
+  const over = Math.ceil((until + 10_000) / 60_000) * 60_000;
+  for (const [way, ask] of Object.entries(leave)) {
+    await expect(ask(), way).rejects.toMatchObject({ code: 'workspace.searching', detail: { until: over } });
+  }
+  expect(app.session()).toMatchObject({ mode: 'connected', address: service.address });
+  // The search is resumed where the files are.
   expect(await app.handlers.session.signOut()).toMatchObject({ mode: 'none' });
 });

@@ -32,6 +32,14 @@ async function threeWaiting(service: RunningService, file: string) {
   return { app, planId };
 }
 
+/** The ids of two plans that can be changed, whose stops have been read. */
+const twoPlans = (app: TestApp) =>
+  waitFor('two plans that can be changed', async () => {
+    const { rows } = await app.handlers.plans.list();
+    const fit = rows.filter((row) => row.writable && (row.stopCount ?? 0) >= 5);
+    return fit.length >= 2 ? fit.slice(0, 2).map(({ id }) => id) : undefined;
+  });
+
 async function namesOnService(service: RunningService, planId: string) {
   const reader = new PlainClient({ ...service, authorityFile: writtenAuthority(service) });
   const stops = await reader.stops(planId);
@@ -98,6 +106,45 @@ describe('a file of unsent entries', () => {
       });
     });
     expect(await namesOnService(again, planId)).toEqual(['Taken 1', 'Taken 2', 'Taken 3']);
+  });
+
+  it('lets a stop that was sent from another computer and moved there leave its old plan', async () => {
+    const folder = temporaryFolder();
+    const file = join(temporaryFolder(), 'entries.json');
+    const office = { saveTo: file, openFrom: file, times: { settle: 300 } };
+    const options = { ...office, folder: temporaryFolder(), keyStore: memoryKeyStore() };
+    const first = await startTraining(folder);
+    const here = await startApp(options);
+    await connect(here, accessOf(first));
+    const [planId = '', toPlanId = ''] = await twoPlans(here);
+    await goOffline(here, first);
+    await type(here, planId, 'Taken 1');
+    expect(await here.handlers.outbox.exportEntries({ keep: false })).toMatchObject({ count: 1 });
+    await here.close();
+
+    const second = await startTraining(folder);
+    const there = await startApp({ ...office, folder: temporaryFolder(), keyStore: memoryKeyStore() });
+    await connect(there, accessOf(second));
+    await waitFor('both plans', async () => {
+      const { rows } = await there.handlers.plans.list();
+      return rows.filter(({ id, stopCount }) => stopCount !== null && [planId, toPlanId].includes(id)).length === 2;
+    });
+    expect(await there.handlers.outbox.importEntries()).toEqual({ taken: 1, known: 0 });
+    await waitFor('it to be sent', async () => (await states(there)).every((state) => state === 'acknowledged'));
+    await goOffline(there, second);
+    const [stop] = await allEntries(there);
+    expect(await there.handlers.stops.move({ planId, ids: [stop!.recordId], toPlanId })).toMatchObject([
+      { error: null },
+    ]);
+    expect(await there.handlers.outbox.exportEntries({ keep: false })).toMatchObject({ count: 1 });
+    await there.close();
+
+    const third = await startTraining(folder);
+    const again = await startApp(options);
+    expect(await again.handlers.outbox.importEntries()).toEqual({ taken: 1, known: 0 });
+    await waitFor('the move', async () => (await states(again)).join() === 'acknowledged,given-up', 30_000);
+    expect(await namesOnService(third, planId)).toEqual([]);
+    expect(await namesOnService(third, toPlanId)).toEqual(['Taken 1']);
   });
 
   it('is refused for another account or if a character was changed', async () => {

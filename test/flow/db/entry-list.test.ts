@@ -163,6 +163,22 @@ it('finds entries of the same plan that need a decision for the same reason', as
   expect(await cache.entryView('g', now)).toBeNull();
 });
 
+it('offers to discard a deletion that waits for a new stop only after that was discarded', async () => {
+  const { outbox, list } = await open(temporaryFolder());
+  type(outbox, 'a', { content: called('Anna'), state: 'refused' });
+  type(outbox, 'b', {
+    ...{ noun: 'unassignedStops', kind: 'unassignedStops.delete', serverId: 'unassignedStops/u1' },
+    ...{ state: 'blocked', progress: { needs: ['record a'] } },
+  });
+  const deletion = async () => (await list({ noun: 'unassignedStops' })).rows[0];
+  expect(await deletion()).toMatchObject({ id: 'b', ways: [], heldBy: 'waiting' });
+  const put = (state: EntryFields['state']) => outbox.entries.commit([{ do: 'change-entry', id: 'a', set: { state } }]);
+  put('acknowledged');
+  expect(await deletion()).toMatchObject({ ways: [], heldBy: 'done' });
+  put('given-up');
+  expect(await deletion()).toMatchObject({ ways: ['give-up'], heldBy: null });
+});
+
 it('lists damaged entries in every order, and rejects an unknown cursor', async () => {
   const folder = temporaryFolder();
   const { outbox, cache, list } = await open(folder);

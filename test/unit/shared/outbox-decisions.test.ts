@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryChoice, liveKind, waysOf } from '../../../src/shared/outbox-decisions.ts';
+import { entryChoice, heldBy, liveKind, waysOf as waysHeld } from '../../../src/shared/outbox-decisions.ts';
 import type { EntryKind } from '../../../src/shared/outbox-kinds.ts';
 import type { EntryReason } from '../../../src/shared/outbox.ts';
 import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
@@ -15,6 +15,8 @@ function entry(set: Partial<StoredEntry>): StoredEntry {
   if (made === undefined) throw new Error('it was not kept');
   return { ...made, ...set };
 }
+
+const waysOf = (one: StoredEntry, at: number) => waysHeld(one, at, null);
 
 const asks = (code: EntryReason['code'], set: Partial<StoredEntry> = {}): StoredEntry =>
   entry({ state: 'decision', reason: { code, detail: {} }, ...set });
@@ -92,6 +94,48 @@ describe('the choices of an entry', () => {
     expect(waysOf(asks('outbox.discarded'), now)).toEqual(['send-again', 'give-up']);
     expect(waysOf(asks('outbox.several-found'), now)).toEqual(['on-service', 'give-up']);
     expect(waysOf(asks('outbox.cannot-tell'), now)).toEqual(['on-service', 'send-again', 'give-up']);
+  });
+});
+
+describe('one half of a move', () => {
+  const old = { id: 'plans/p2/stops/s1', planId: 'plans/p2' };
+  const moved = { kind: 'stops.move', progress: { old, moved: 'created' } } as const;
+  const deletion: Partial<StoredEntry> = {
+    kind: 'unassignedStops.delete',
+    noun: 'unassignedStops',
+    progress: { needs: ['new'] },
+  };
+  const held = (set: Partial<StoredEntry>, made?: Partial<StoredEntry>, serverId: string | null = null) =>
+    heldBy(entry(set), () => ({ serverId, made: made === undefined ? undefined : entry(made) }));
+
+  it('is not discarded alone while the other half is still to be done, or is done', () => {
+    for (const state of ['queued', 'refused', 'blocked', 'decision'] as const) {
+      expect(held({ ...moved, state })).toBe('done');
+      expect(held({ ...deletion, state }, { state: 'refused' })).toBe('waiting');
+    }
+    const halves = (['queued', 'sending', 'in-doubt', 'blocked', 'decision'] as const).map((state) => ({ state }));
+    expect(halves.map((made) => held(deletion, made))).toEqual(halves.map(() => 'waiting'));
+    expect([held(deletion, { state: 'acknowledged' }), held(deletion, { state: 'pending' })]).toEqual(['done', 'done']);
+    expect(held(deletion, { ...moved, state: 'queued' })).toBe('done');
+    // From a file, the record alone may have come.
+    expect(held(deletion, undefined, 'plans/p1/stops/s9')).toBe('done');
+  });
+
+  it('may be discarded when the other half was, and when nothing is left to delete', () => {
+    expect(held(deletion, { state: 'given-up' })).toBeNull();
+    expect(held(deletion)).toBeNull();
+    const gone = { state: 'refused', reason: { code: 'service.not-found', detail: {} } } as const;
+    expect(held({ ...moved, ...gone })).toBeNull();
+    expect(held({ ...deletion, ...gone }, { state: 'acknowledged' })).toBeNull();
+    expect(held({ ...moved, intact: false })).toBeNull();
+    // A create names the drivers of its body.
+    expect(held({ progress: { needs: ['driver'] } }, { state: 'queued' })).toBeNull();
+  });
+
+  it('has no choice to discard', () => {
+    expect(waysHeld(entry({ ...moved, state: 'refused' }), now, 'done')).toEqual(['send-again']);
+    expect(waysHeld(entry({ ...deletion, state: 'blocked' }), now, 'waiting')).toEqual([]);
+    expect(waysHeld(asks('outbox.several-found', moved), now, 'done')).toEqual(['on-service']);
   });
 });
 

@@ -69,6 +69,15 @@ describe('three versions of a record', () => {
     expect(isSame({ a: null }, 'a')).toBe(false);
   });
 
+  it('never merges an address in part, also one without a street', () => {
+    const at = (zip: string, city: string) => ({ address: { zip, city } });
+    const mine = at('2', 'Ulm');
+    expect(merge(at('1', 'Ulm'), mine, at('1', 'Ulm'), nothingWhole).send).toEqual(mine);
+    const { send, conflicts } = merge(at('1', 'Ulm'), mine, at('1', 'Hof'), nothingWhole);
+    expect(send).toEqual({});
+    expect(conflicts.map(({ field }) => field)).toEqual(['address']);
+  });
+
   it('never merges where a route starts or ends in part', () => {
     const base = { routeOverrides: { startAddress: { city: 'Ulm', zip: '1' } } };
     const mine = { routeOverrides: { startAddress: { city: 'Ulm', zip: '2' } } };

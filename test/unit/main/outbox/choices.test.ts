@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { entryChoice, type EntryChoice } from '../../../../src/shared/outbox-decisions.ts';
+import { replace } from '../../../../src/main/outbox/replace.ts';
 import type { EntryReasonCode } from '../../../../src/shared/outbox.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
 
@@ -214,6 +215,56 @@ describe('a discarded entry', () => {
     expect(choices.decide([id], { way: 'give-up' })).toEqual([id]);
     expect(choices.decision(id)).toBeNull();
     expect(choices.decide([id], { way: 'send-again' })).toEqual([]);
+  });
+});
+
+describe('one half of a move', () => {
+  /** An unassigned stop that was assigned to a plan, of which nothing was sent yet. */
+  const assigned = () => {
+    const all = start();
+    const create = { kind: 'stops.create', parentId: planId, content: { address } } as const;
+    const remove = { kind: 'unassignedStops.delete', id: 'unassignedStops/u1', parentId: '' } as const;
+    const { entryId } = replace(all.storage, all.intake, { create, remove });
+    const deletion = all.disk.entries.find(({ kind }) => kind === 'unassignedStops.delete')?.id ?? '';
+    return { ...all, made: entryId ?? '', deletion };
+  };
+
+  it('is not discarded while the other half may still be sent', () => {
+    const { choices, put, states, made, deletion } = assigned();
+    expect(choices.giveUp(deletion)).toBe(false);
+    put(made, { state: 'refused' });
+    put(deletion, { state: 'blocked' });
+    expect(choices.giveUp(deletion)).toBe(false);
+    expect(choices.decision(deletion)).toBeNull();
+    expect(choices.decide([deletion], { way: 'give-up' })).toEqual([]);
+    expect(choices.correct(made, { address, notes: 'good' })).toBe(true);
+    expect(states()).toEqual(['stops.create queued', 'unassignedStops.delete blocked']);
+  });
+
+  it('is discarded after the other half, so that the stop stays where it was', () => {
+    const { choices, states, made, deletion } = assigned();
+    expect(choices.giveUp(made)).toBe(true);
+    expect(choices.giveUp(deletion)).toBe(true);
+    expect(states()).toEqual(['stops.create given-up', 'unassignedStops.delete given-up']);
+  });
+
+  it('is not discarded once the new stop exists', () => {
+    const { choices, put, intake, storage, states, made, deletion } = assigned();
+    put(made, { state: 'acknowledged' });
+    expect(choices.giveUp(deletion)).toBe(false);
+    const move = intake.move(stopId, planId, 'plans/p2', { address }).entryId ?? '';
+    put(move, { progress: { ...storage.find(move)?.progress, moved: 'created' } });
+    expect(choices.giveUp(move)).toBe(false);
+    put(move, { state: 'refused', reason: { code: 'service.refused', detail: {} } });
+    expect(choices.giveUp(move)).toBe(false);
+    expect(choices.decision(move)?.ways).toEqual(['send-again']);
+    expect(states().at(-1)).toBe('stops.move refused');
+  });
+
+  it('is discarded when nothing is left to delete at the old place', () => {
+    const { choices, put, deletion } = assigned();
+    put(deletion, { state: 'refused', reason: { code: 'service.not-found', detail: {} } });
+    expect(choices.decide([deletion], { way: 'give-up' })).toEqual([deletion]);
   });
 });
 

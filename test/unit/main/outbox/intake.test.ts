@@ -137,6 +137,40 @@ describe('a new entry', () => {
     expect(JSON.parse(disk.entries[0]?.base ?? '')).toEqual({ notes: 'there', packageCount: 3 });
   });
 
+  it('takes an address as a whole, whether the order is new or was edited before', () => {
+    const { intake, storage } = start();
+    const first = { addressLineOne: 'Quay 1', addressLineTwo: 'Door 2', country: 'DE', latitude: 54, longitude: 10 };
+    const then = { addressLineOne: 'Lane 3', city: 'Ulm' };
+    const { recordId } = intake.create('orders.create', '', { address: first });
+    intake.edit('orders.update', recordId, '', { address: then }, { address: first });
+    expect((JSON.parse(storage.record(recordId)?.content ?? '') as { address: object }).address).toEqual(then);
+    const edit = (address: object) => intake.edit('orders.update', 'orders/o1', '', { address }, { address: null });
+    edit(first);
+    const { entryId } = edit({ zip: '89073', city: 'Ulm' });
+    expect(JSON.parse(storage.find(entryId ?? '')?.body ?? '')).toEqual({ address: { zip: '89073', city: 'Ulm' } });
+  });
+
+  it('keeps how an order is handed over when only the place changes, and no place of what is shipped', () => {
+    const { intake, storage } = start();
+    const edit = (id: string, handOffInfo: object) =>
+      intake.edit('orders.update', id, '', { deliveryInstructions: { handOffInfo } }, { deliveryInstructions: null });
+    const pickup = { handOffType: 'pickup_by_courier', pickupLocationId: 'A' };
+    const handOffIn = (text: string | null | undefined) =>
+      (JSON.parse(text ?? '') as { deliveryInstructions: { handOffInfo: unknown } }).deliveryInstructions.handOffInfo;
+    edit('orders/o1', pickup);
+    const { entryId } = edit('orders/o1', { pickupLocationId: 'B' });
+    const body = () => handOffIn(storage.find(entryId ?? '')?.body);
+    expect(body()).toEqual({ ...pickup, pickupLocationId: 'B' });
+    edit('orders/o1', { handOffType: 'ship_to_courier' });
+    expect(body()).toEqual({ handOffType: 'ship_to_courier' });
+    const { recordId } = intake.create('orders.create', '', { address, deliveryInstructions: { handOffInfo: pickup } });
+    const content = () => handOffIn(storage.record(recordId)?.content);
+    edit(recordId, { pickupLocationId: 'B' });
+    expect(content()).toEqual({ ...pickup, pickupLocationId: 'B' });
+    edit(recordId, { pickupLocationId: null });
+    expect(content()).toEqual({ handOffType: 'pickup_by_courier' });
+  });
+
   it('remembers the records that it needs by their local ids', () => {
     const { intake, storage } = start();
     const driver = intake.create('drivers.create', '', { email: 'a@depot.example' });

@@ -5,7 +5,7 @@ import type { Core, ServiceClient } from '../../../../src/main/outbox/core.ts';
 import { replace } from '../../../../src/main/outbox/replace.ts';
 import { restore } from '../../../../src/main/outbox/restore.ts';
 import { Transfer } from '../../../../src/main/outbox/transfer.ts';
-import { readTransferFile } from '../../../../src/main/outbox/transfer-file.ts';
+import { readTransferFile, transferFile } from '../../../../src/main/outbox/transfer-file.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
 
 const planId = 'plans/p1';
@@ -190,6 +190,22 @@ describe('the file of unsent entries', () => {
     for (const { entryId } of [move, asks])
       expect(there.storage.find(entryId ?? '')).toMatchObject({ doubtUntil, sweepAt: expect.any(Number) as number });
     expect(there.storage.find(sure.entryId ?? '')).toMatchObject({ doubtUntil: 0, sweepAt: null });
+  });
+
+  it('is not written when it would be too long to be read, and nothing leaves', async () => {
+    const { core, intake, states } = coreInMemory();
+    const notes = 'x'.repeat(900_000);
+    const ids = Array.from({ length: 80 }, () => intake.create('stops.create', planId, { address, notes }).entryId);
+    await expect(takenOut(core, ids)).rejects.toMatchObject({ code: 'transfer.too-large' });
+    expect(new Set(states())).toEqual(new Set(['stops.create queued']));
+  });
+
+  it('ends at the last byte that is read', () => {
+    const parts = { entries: [], records: [] };
+    const whole = [...transferFile(head, parts)].join('');
+    const bytes = Buffer.byteLength(whole);
+    expect([...transferFile(head, parts, bytes)].join('')).toBe(whole);
+    expect(() => [...transferFile(head, parts, bytes - 1)]).toThrow('transfer.too-large');
   });
 
   it('can be read if the previous version wrote it', async () => {

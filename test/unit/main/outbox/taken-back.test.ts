@@ -1,11 +1,12 @@
 /** Entries discarded by a deletion or a move are recorded, and return when that is undone, regardless of the clock. */
 import { describe, expect, it } from 'vitest';
-import type { ServiceClient } from '../../../../src/main/outbox/core.ts';
+import type { Core, ServiceClient } from '../../../../src/main/outbox/core.ts';
 import { replace } from '../../../../src/main/outbox/replace.ts';
 import { restore } from '../../../../src/main/outbox/restore.ts';
 import { Transfer } from '../../../../src/main/outbox/transfer.ts';
 import { readTransferFile } from '../../../../src/main/outbox/transfer-file.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
+import { VirtualSystem } from '../../../fixtures/virtual-system.ts';
 
 const planId = 'plans/p1';
 const otherPlanId = 'plans/p2';
@@ -179,6 +180,68 @@ describe('a move', () => {
     storage.commit([{ do: 'change-record', id: moved.recordId, set: { serverId: 'plans/p2/stops/s9' } }]);
     await outbox.send([storage.find(moved.entryId ?? '')!]);
     expect(states()).toEqual(['stops.update given-up', 'stops.move acknowledged']);
+  });
+});
+
+describe('a move that comes back from another computer, which had sent the stop', () => {
+  const head = { writtenAt: 0, mode: 'connected', origin: 'https://depot.example', witnesses: [] } as const;
+  const carried = async (from: Core, entryId: string | null, to: Core) => {
+    let text = '';
+    await new Transfer(from, () => [entryId ?? '']).takeOut({ ...head, witnesses: [] }, (parts) => {
+      text = [...parts].join('');
+      return Promise.resolve();
+    });
+    return new Transfer(to, () => []).takeIn(readTransferFile(text));
+  };
+  /** Typed here, sent there, and moved there while offline. */
+  const sentThere = async () => {
+    const deleted: unknown[] = [];
+    const accepting = {
+      read: service.read,
+      write: (name: string, { path }: { path: unknown }) => {
+        deleted.push([name, path]);
+        return Promise.resolve({ kind: 'answered', value: {} });
+      },
+    } as unknown as ServiceClient;
+    const here = coreInMemory({ service: accepting });
+    // Another computer draws other ids.
+    const there = coreInMemory({ system: new VirtualSystem(Date.UTC(2026, 5, 15, 6), 2) });
+    const made = here.intake.create('stops.create', planId, { address });
+    await carried(here.core, made.entryId, there.core);
+    there.put(made.entryId, { state: 'acknowledged', reason: null, doubtUntil: 0 });
+    there.storage.commit([{ do: 'change-record', id: made.recordId, set: { serverId: id } }]);
+    const move = there.intake.move(id, planId, otherPlanId, { address });
+    return { here, there, made, move, deleted };
+  };
+
+  it('deletes the stop at its old place', async () => {
+    const { here, there, made, move, deleted } = await sentThere();
+    expect(await carried(there.core, move.entryId, here.core)).toEqual({ taken: 1, known: 0 });
+    expect(here.storage.record(made.recordId)?.serverId).toBe(id);
+    const progress = { ...here.storage.find(move.entryId ?? '')?.progress, moved: 'created' } as const;
+    here.put(move.entryId, { state: 'queued', reason: null, doubtUntil: 0, progress });
+    here.storage.commit([{ do: 'change-record', id: move.recordId, set: { serverId: 'plans/p2/stops/s9' } }]);
+    await here.outbox.send([here.storage.find(move.entryId ?? '')!]);
+    expect(deleted).toEqual([['stops.delete', { planId: 'p1', stopId: 's1' }]]);
+    expect(here.states()).toEqual(['stops.create given-up', 'stops.move acknowledged']);
+  });
+
+  it('names the record that the stop has here since it was read', async () => {
+    const { here, there, made, move } = await sentThere();
+    const edit = here.intake.edit('stops.update', id, planId, { notes: 'mine' }, { notes: null });
+    expect(edit.recordId).not.toBe(made.recordId);
+    await carried(there.core, move.entryId, here.core);
+    expect(here.storage.find(move.entryId ?? '')?.progress?.old).toEqual({ id: edit.recordId, planId });
+    expect(here.storage.ownerOf(id)?.id).toBe(edit.recordId);
+    expect(here.storage.record(made.recordId)?.serverId).toBeNull();
+  });
+
+  it('lets what waited for the stop be sent', async () => {
+    const { here, there, made, move } = await sentThere();
+    const edit = here.intake.edit('stops.update', made.recordId, planId, { notes: 'mine' }, { notes: null });
+    here.put(edit.entryId, { state: 'blocked', reason: { code: 'outbox.parent-refused', detail: {} } });
+    await carried(there.core, move.entryId, here.core);
+    expect(here.storage.find(edit.entryId ?? '')).toMatchObject({ state: 'queued', reason: null, serverId: id });
   });
 });
 

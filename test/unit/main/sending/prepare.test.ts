@@ -241,6 +241,17 @@ describe('a change to a record with an unknown id', () => {
     expect(await ready(entryId)).toEqual(send(null, { courierId: 'couriers/1' }));
   });
 
+  it('finds an order whose create stayed on another computer by its marker', async () => {
+    const there = coreInMemory();
+    const made = there.intake.create('orders.create', '', { ...content });
+    const record = there.storage.record(made.recordId)!;
+    all.storage.commit([{ do: 'add-record', record }]);
+    const { entryId } = all.intake.command('orders.submit', record.id, { courierId: 'couriers/1' });
+    const order = { id: 'orders/o1', packageInfo: { externalId: record.marker } };
+    says['orders.list'] = () => ({ orders: [order], nextPageToken: null });
+    expect(await ready(entryId)).toEqual({ kind: 'learnt', recordId: record.id, serverId: 'orders/o1' });
+  });
+
   it('deletes nothing after a stop was deleted with its plan', async () => {
     const { recordId } = imported();
     const removal = all.intake.remove('stops.delete', recordId, 'plans/p1').entryId;
@@ -286,10 +297,14 @@ describe('the second step of a move', () => {
     },
   );
 
-  it('learns the id at the old place', async () => {
+  it.each<[string, Partial<EntryFields>]>([
+    ['sent from here', { state: 'acknowledged', knownIds: [] }],
+    ['taken out to a file', { state: 'given-up', reason: { code: 'outbox.exported', detail: {} } }],
+  ])('learns the id at the old place of a stop that was %s', async (_, fields) => {
     const made = stop();
-    all.put(made.entryId, { state: 'acknowledged', knownIds: [] });
+    all.put(made.entryId, { state: 'acknowledged' });
     const move = halfMoved(made.recordId);
+    all.put(made.entryId, fields);
     const { marker } = entry(made.entryId);
     says['stops.list'] = () => page(listed(stopId, { ...content, recipient: { externalId: marker } }));
     expect(await prepare(all.core, move, 1)).toEqual({ kind: 'learnt', recordId: made.recordId, serverId: stopId });

@@ -19,6 +19,7 @@ const entry: EntryRow = {
   name: 'Anna Berger',
   address: 'Lindenweg 3',
   ways: ['send-again', 'other-plan', 'unassigned', 'give-up'],
+  heldBy: null,
   waitsFor: null,
 };
 const asking: EntryRow = { ...entry, state: 'decision', reason: { code: 'outbox.other-content', detail: {} } };

@@ -4,6 +4,7 @@ import {
   actionsOfAlike,
   actionText,
   entryTitle,
+  heldText,
   isIn,
   isSafe,
   nextText,
@@ -38,6 +39,7 @@ const entry: EntryRow = {
   name: 'Anna Berger',
   address: 'Lindenweg 3, 10115 Neuhafen',
   ways: [],
+  heldBy: null,
   waitsFor: null,
 };
 
@@ -123,7 +125,7 @@ describe('the next step', () => {
 
 describe('the actions for an entry', () => {
   const may = (state: EntryState, ways: Way[] = [], kind: EntryKind = 'stops.create') =>
-    actionsOf({ kind, state, ways });
+    actionsOf({ kind, state, ways, heldBy: null });
 
   it('are none while it is in flight or settled', () => {
     for (const state of ['sending', 'acknowledged', 'given-up'] as const) expect(may(state)).toEqual([]);
@@ -148,6 +150,19 @@ describe('the actions for an entry', () => {
   it('are the choices of a decision, except that a conflict is resolved elsewhere', () => {
     expect(may('decision', ['live', 'other-plan', 'give-up'])).toEqual(['live', 'other-plan', 'give-up']);
     expect(may('decision', ['resolve', 'give-up'])).toEqual(['give-up']);
+  });
+
+  it('leave out discarding one half of a move, and say why', () => {
+    const half: EntryRow = { ...entry, kind: 'unassignedStops.delete', heldBy: 'waiting' };
+    expect(actionsOf(half)).toEqual(['retry']);
+    expect(actionsOf({ ...half, state: 'blocked' })).toEqual([]);
+    expect(heldText(half)).toContain('discard the new stop first');
+    const moved: EntryRow = { ...entry, kind: 'stops.move', heldBy: 'done' };
+    expect(actionsOf(moved)).toEqual(['retry']);
+    expect(actionsOf({ ...moved, state: 'refused', ways: ['send-again'] })).toEqual(['send-again']);
+    expect(heldText(moved)).toContain('already on the service');
+    expect(heldText({ ...moved, state: 'acknowledged' })).toBeNull();
+    expect(heldText(entry)).toBeNull();
   });
 
   it('for all similar entries are the same but without a form', () => {
