@@ -40,6 +40,8 @@ export interface Workspace extends Printing, Asking {
   readonly choices: Choices;
   /** Undoes moves of stops; for one call. */
   moves: () => MovesUndone;
+  /** Shifts the waits if the clock was set. Call it before a transaction that may be rolled back. */
+  noticeClock(): void;
   /** The id of the entry that has to move on before the given one can; null: it waits for no other. */
   waitingFor: (entryId: string) => string | null;
   /** What was sent, and how the service answered. */
@@ -103,6 +105,7 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
     intake: (also) => new Intake(core, (changes) => table.commit(changes, also)),
     choices: new Choices(core),
     moves: () => new MovesUndone(core),
+    noticeClock: () => core.noticeClock(),
     waitingFor(entryId) {
       const entry = table.find(entryId);
       return entry === undefined ? null : (waitingFor(core, entry)?.id ?? null);

@@ -3,7 +3,8 @@
  * joined in the second (planning-api, Address (output); order-api, Order). They are taken apart only if they can be
  * read in one way; otherwise the line stays whole.
  */
-import { foldText } from './fold-text.ts';
+import { foldText, wordsOf } from './fold-text.ts';
+import { isObject, type Fields } from './outbox-merge.ts';
 import type { AddressInput } from './shapes.ts';
 
 /** An address as read, or as typed and not geocoded yet. */
@@ -121,4 +122,40 @@ export function addressFields(from: AnyAddress): AddressInput {
   const apart = addressLineTwo === undefined ? null : takenApart(addressLineTwo);
   if (apart === null) return given(lines);
   return given({ addressLineOne, addressLineTwo: apart.rest === '' ? undefined : apart.rest, ...apart.place });
+}
+
+const lineNames = ['addressLineOne', 'addressLineTwo'] as const;
+const placeNames = ['zip', 'city', 'state', 'country'] as const;
+
+/** The words of some parts of an address. `Straße` and `Str.` count as the same. */
+function wordsIn(address: Fields, names: readonly string[]): string[] {
+  const words = names.flatMap((name) => {
+    const text = address[name];
+    return typeof text === 'string' ? wordsOf(text) : [];
+  });
+  return words.map((word) => word.replace(/strasse$/, 'str'));
+}
+
+/**
+ * Whether an address that was read is what the service made of another one (order-api, Edit semantics 4): it has the
+ * same words, and more only for those parts of the place that the other one leaves out. Coordinates have to be equal if
+ * they were given.
+ *
+ * @param sent an address as it is sent, or as it was read earlier
+ */
+export function isGeocodedFrom(sent: unknown, found: unknown): boolean {
+  if (!isObject(sent) || !isObject(found)) return false;
+  const { latitude, longitude } = sent;
+  const isThere = latitude === found['latitude'] && longitude === found['longitude'];
+  if (typeof latitude === 'number' && !isThere) return false;
+  const words = wordsIn(sent, ['addressName', ...lineNames, ...placeNames]);
+  const others = wordsIn(found, lineNames);
+  for (const word of words) {
+    const at = others.indexOf(word);
+    if (at === -1) return false;
+    others.splice(at, 1);
+  }
+  const leftOut = placeNames.filter((name) => typeof sent[name] !== 'string');
+  const added = wordsIn(addressFields(found), leftOut);
+  return words.length > 0 && others.every((word) => added.includes(word));
 }

@@ -9,14 +9,12 @@ import { checkSchema, checkStructure, countUnsealed } from './outbox-check.ts';
 import { OutboxJournal } from './outbox-journal.ts';
 import { readJournal, type JournalState } from './outbox-journal-read.ts';
 import { recoverOutbox, type Recovery } from './outbox-recovery.ts';
-import { serverIds } from '../outbox-json.ts';
 import { OutboxTable } from './outbox.ts';
 import { PrintBatchesTable } from './print-batches.ts';
 import { PrintsTable } from './prints.ts';
 import { SentImportsTable } from './sent-imports.ts';
 import { isThere } from './set-aside.ts';
 import { cellsOf, defineSeals, sealOf, sealedTables, type SealedRow, type SealedTable } from './seal.ts';
-import { fromStored } from '../stored-json.ts';
 
 export interface OutboxFile {
   entries: OutboxTable;
@@ -75,16 +73,11 @@ function* snapshot(database: Database, now: number): Generator<SealedRow[]> {
   }
 }
 
-const keyColumns: Record<SealedTable, readonly string[]> = {
-  entries: ['id'],
-  records: ['id'],
-  drafts: ['id'],
-  label_documents: ['id', 'order_id'],
-  prints: ['id'],
-  print_batches: ['id'],
-  print_labels: ['id'],
-  gestures: ['id'],
-};
+/**
+ * Tables whose rows are never deleted. A row of another table that is only in the journal was probably deleted: the
+ * journal is not flushed, so a power cut takes its last lines.
+ */
+const lasting: readonly SealedTable[] = ['records', 'entries', 'prints', 'print_batches', 'print_labels'];
 
 /**
  * Compares the database with the journal of its last run, which is written after each commit. A row that is only in the
@@ -93,19 +86,16 @@ const keyColumns: Record<SealedTable, readonly string[]> = {
  */
 function compare(database: Database, journal: JournalState): { lost: boolean; differing: string[] } {
   const differing: string[] = [];
-  for (const table of sealedTables) {
-    const condition = keyColumns[table].map((column) => `${column} = ?`).join(' AND ');
-    const sql = `SELECT ${cellsOf(table, table)} AS cells FROM ${table} WHERE ${condition}`;
+  for (const table of lasting) {
+    const sql = `SELECT ${cellsOf(table, table)} AS cells FROM ${table} WHERE id = ?`;
     for (const [key, cells] of journal.rows.get(table) ?? []) {
-      const found = database.get<{ cells: string }>(sql, ...(table === 'label_documents' ? partsOf(key) : [key]));
+      const found = database.get<{ cells: string }>(sql, key);
       if (found === undefined) return { lost: true, differing };
       if (table === 'entries' && found.cells !== cells) differing.push(key);
     }
   }
   return { lost: false, differing };
 }
-
-const partsOf = (key: string) => fromStored(serverIds, key);
 
 /** @param changed receives the rows of each later commit */
 function open(file: string, slow: OpenOptions['slow'], changed: (rows: readonly SealedRow[]) => void): Database {

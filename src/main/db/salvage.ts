@@ -3,8 +3,11 @@ import { lstatSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { cellsOf, sealedTables, sealOf, type SealedTable } from './seal.ts';
 
-/** Highest row number to try, because a damaged file may claim any number. */
-const mostRows = 200_000;
+/** Row numbers to try in a row without finding a row, because a damaged file may claim any number. */
+const mostMissed = 200_000;
+
+/** Missing rows in a row after which the next row number is looked up, because deleted rows may leave large gaps. */
+const gapFrom = 100;
 
 export interface Salvaged {
   /** Cells of rows whose seal matches. */
@@ -20,26 +23,28 @@ interface Found {
 
 function readTable(sqlite: Sqlite.Database, table: SealedTable, take: (found: Found) => void): void {
   let byNumber: Sqlite.Statement;
-  let last = mostRows;
+  let nextNumber: Sqlite.Statement;
   try {
     byNumber = sqlite.prepare(`SELECT ${cellsOf(table, table)} AS cells, seal FROM ${table} WHERE rowid = ?`);
-    const highest = sqlite.prepare(`SELECT max(rowid) FROM ${table}`).pluck().get() as number | null;
-    if (highest !== null && highest < mostRows) last = highest;
-    if (highest === null) last = 0;
+    nextNumber = sqlite.prepare(`SELECT min(rowid) FROM ${table} WHERE rowid > ?`).pluck();
   } catch {
-    // The end of the table is unreadable, so every row number is tried.
-    try {
-      byNumber = sqlite.prepare(`SELECT ${cellsOf(table, table)} AS cells, seal FROM ${table} WHERE rowid = ?`);
-    } catch {
-      return;
-    }
+    return;
   }
-  for (let number = 1; number <= last; number += 1) {
+  // Each number is tried, because a damaged row may claim any number and must not hide the rows that follow it.
+  for (let number = 1, missed = 0; missed < mostMissed; number += 1) {
+    missed += 1;
     try {
       const found = byNumber.get(number) as Found | undefined;
-      if (found) take(found);
+      if (found) {
+        take(found);
+        missed = 0;
+      } else if (missed >= gapFrom) {
+        const next = nextNumber.get(number) as number | null;
+        if (next === null) return;
+        number = next - 1;
+      }
     } catch {
-      // This row is on a lost page.
+      // This row or the next one is on a lost page.
     }
   }
 }

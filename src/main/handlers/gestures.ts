@@ -40,12 +40,18 @@ const outcomeOf = <Outcome>() => z.custom<Outcome>((value) => value !== undefine
 
 type Kept = Pick<OutboxFile, 'entries' | 'drafts' | 'gestures' | 'sentImports'>;
 
+/** The part of a workspace that gestures need. */
+interface Desk {
+  outboxFile: Kept;
+  noticeClock(): void;
+}
+
 /** The part of the handlers' context that gestures need. */
 interface Around {
   system: Pick<System, 'now'>;
   gestures: GesturesOfRun;
   /** @throws AppError `connection.none` while no workspace is open */
-  workspace(): { outboxFile: Kept };
+  workspace(): Desk;
   changed(what: Changed[], planId: string | null): void;
 }
 
@@ -81,11 +87,11 @@ class Doing<Outcome> implements Gesture<Outcome> {
   state: StoredGesture['state'] | 'not-begun';
   outcome: Outcome | null;
   readonly before: Outcome | null;
-  private readonly outboxFile: Kept;
+  private readonly desk: Desk;
   private readonly row: Omit<StoredGesture, 'state' | 'outcome'>;
 
-  constructor(outboxFile: Kept, row: Omit<StoredGesture, 'state' | 'outcome'>, before: Outcome | null) {
-    this.outboxFile = outboxFile;
+  constructor(desk: Desk, row: Omit<StoredGesture, 'state' | 'outcome'>, before: Outcome | null) {
+    this.desk = desk;
     this.row = row;
     this.before = before;
     this.outcome = before;
@@ -93,8 +99,11 @@ class Doing<Outcome> implements Gesture<Outcome> {
   }
 
   commit(work: () => Outcome, state: 'begun' | 'done' = 'done'): Outcome {
-    const { outboxFile } = this;
+    const { desk } = this;
+    const { outboxFile } = desk;
     const outcome = save(() => {
+      // In a transaction of its own, because that of the gesture may be rolled back.
+      desk.noticeClock();
       let made: Outcome | undefined;
       outboxFile.entries.commit([], () => {
         made = work();
@@ -110,7 +119,7 @@ class Doing<Outcome> implements Gesture<Outcome> {
   /** Stores the error as the answer to repeated calls, because it is unknown how far the gesture got. */
   failed(error: unknown): void {
     this.state = 'failed';
-    this.outboxFile.gestures.save({
+    this.desk.outboxFile.gestures.save({
       ...this.row,
       state: 'failed',
       outcome: JSON.stringify(encodeError(error)),
@@ -130,7 +139,8 @@ export function once<Name extends GestureName, Outcome>(
   deed: Deed<GestureArgument<Name>, Outcome, GestureAnswer<Name>>,
 ): Once<GestureHandler<Name>> {
   async function answer(asked: GestureArgument<Name>, fingerprint: string): Promise<GestureAnswer<Name>> {
-    const { outboxFile } = context.workspace();
+    const desk = context.workspace();
+    const { outboxFile } = desk;
     const { gesture: id } = asked;
     const known = outboxFile.gestures.find(id);
     if (known !== undefined) {
@@ -143,7 +153,7 @@ export function once<Name extends GestureName, Outcome>(
       if (deed.resumes !== true) throw new AppError('gesture.interrupted');
     }
     const before = known === undefined ? null : fromStored(outcomeOf<Outcome>(), known.outcome);
-    const doing = new Doing(outboxFile, { id, call, argument: fingerprint, at: context.system.now() }, before);
+    const doing = new Doing(desk, { id, call, argument: fingerprint, at: context.system.now() }, before);
     try {
       await deed.work(asked, doing);
     } catch (error) {

@@ -25,7 +25,11 @@ export interface CachedFacts {
   idsByMarker(noun: Noun, parentId: string, marker: string): Promise<string[] | null>;
   /** Reads a list whose records carry markers, to bring the cache up to date. @throws AppError when the read fails */
   readList(noun: Noun, parentId: string): Promise<void>;
-  /** The day of a plan as `2026-06-15`, and the zone in which it is that day; null when the day is not known. */
+  /**
+   * The day of a plan as `2026-06-15`, and the zone in which it is that day; null when the day is not known.
+   *
+   * @param planId the service's id or the local id, which stays that of the stops of a plan that was created here
+   */
   dayOf(planId: string): Promise<{ day: string; zone: string } | null>;
 }
 
@@ -54,7 +58,8 @@ export interface Core {
   pendingStopsShow: boolean;
   /**
    * Checks whether the clock was set, and shifts stored timestamps accordingly. Call it before writing any timestamp: a
-   * user action may be the first thing to happen after the clock was set.
+   * user action may be the first thing to happen after the clock was set. Before a transaction that may be rolled back,
+   * call it once more outside of it: the shifted timestamps would be rolled back with it, and not be shifted again.
    */
   noticeClock(): void;
   /** Called when the clock was set or the computer slept: sockets that were open then cannot be trusted. */
@@ -86,8 +91,8 @@ export function recordWith({ storage }: Pick<Core, 'storage'>, id: string): Stor
 }
 
 /** The service's id for a local id or for itself; null while the service has not assigned one. */
-export function serverIdOf(core: Core, id: string): string | null {
-  return id.includes('/') ? id : (core.storage.record(id)?.serverId ?? null);
+export function serverIdOf({ storage }: Pick<Core, 'storage'>, id: string): string | null {
+  return id.includes('/') ? id : (storage.record(id)?.serverId ?? null);
 }
 
 /** What an entry remembers, but for its user having paused it. */

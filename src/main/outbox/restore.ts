@@ -36,7 +36,7 @@ export function restore({ storage, choices, now }: Restoring, id: string): strin
   // person would be told that the replaced record stays, while the deletion may still arrive.
   const replaced = storage.dependants(record.id).filter((entry) => isDeletion(entry) && isFor(entry, record.id));
   if (replaced.some((entry) => !isUnsent(entry, now))) return null;
-  storage.commit(entries.flatMap((entry) => again(entry, by)));
+  storage.commit(entries.flatMap((entry) => again(storage, entry, by)));
   return record.id;
 }
 
@@ -51,7 +51,7 @@ const isOpenDeletion = (entry: StoredEntry) => entry.state !== 'given-up' && isD
  * place, including those undone by an earlier move of the same stop, because the stop stays with its edits.
  */
 export function givenBack(storage: OutboxStorage, taker: StoredEntry): StorageChange[] {
-  if (!isCreate(taker.kind)) return takenBy(storage, taker).flatMap((entry) => again(entry, taker.id));
+  if (!isCreate(taker.kind)) return takenBy(storage, taker).flatMap((entry) => again(storage, entry, taker.id));
   const { old, moved } = taker.progress ?? {};
   if (old === undefined || moved === 'created') return [];
   const stays = isLocalId(old.id) ? storage.record(old.id) : storage.ownerOf(old.id);
@@ -61,7 +61,7 @@ export function givenBack(storage: OutboxStorage, taker: StoredEntry): StorageCh
 /** The entries of one record that a move undid, directly or through moves that it undid. */
 function takenOf(storage: OutboxStorage, move: StoredEntry, recordId: string): StorageChange[] {
   return takenBy(storage, move).flatMap((entry) => {
-    if (entry.recordId === recordId) return isCreate(entry.kind) ? [] : again(entry, move.id);
+    if (entry.recordId === recordId) return isCreate(entry.kind) ? [] : again(storage, entry, move.id);
     return isCreate(entry.kind) ? takenOf(storage, entry, recordId) : [];
   });
 }
@@ -75,11 +75,13 @@ const isTakenBy = ({ state, progress }: StoredEntry, by: string) =>
   state === 'given-up' && progress?.takenBack?.by === by;
 
 /** Puts an entry back into the state that it had before `by` took it back; empty when that is not so. */
-export function again(entry: StoredEntry, by: string): StorageChange[] {
+export function again(storage: Pick<OutboxStorage, 'record'>, entry: StoredEntry, by: string): StorageChange[] {
   if (!isTakenBy(entry, by)) return [];
   const { takenBack, ...progress } = entry.progress ?? {};
   if (takenBack === undefined) return [];
   const { state, reason } = takenBack;
   const left = Object.keys(progress).length === 0 ? null : progress;
-  return [set(entry, { state, reason, notBefore: 0, settledAt: null, sweepAt: null, progress: left })];
+  // Once the service assigns the id of a plan, only its open entries change to the lane of that id.
+  const lane = isLocalId(entry.lane) ? (storage.record(entry.lane)?.serverId ?? entry.lane) : entry.lane;
+  return [set(entry, { lane, state, reason, notBefore: 0, settledAt: null, sweepAt: null, progress: left })];
 }

@@ -69,7 +69,7 @@ export class MovesUndone {
     if (made.doubtUntil > 0) return false;
     this.storage.commit([
       this.ended(create),
-      ...takenBy(this.storage, create).flatMap((entry) => again(entry, create.id)),
+      ...takenBy(this.storage, create).flatMap((entry) => again(this.storage, entry, create.id)),
       // A deletion that waited for the new create waits for the old one again.
       ...needsInstead(this.storage, create.recordId, made.recordId),
     ]);

@@ -10,7 +10,7 @@ import { rawOf } from '../../shared/shapes.ts';
 import { computerZone } from '../../shared/zones.ts';
 import { isLocalId, type Noun } from '../../shared/outbox-kinds.ts';
 import type { KnownThing } from '../connectivity/account.ts';
-import type { CachedFacts } from '../outbox/core.ts';
+import { serverIdOf, type CachedFacts, type Core } from '../outbox/core.ts';
 
 /** A list that was read longer ago does not show what existed before an attempt (outbox, Rule 4). */
 const freshMilliseconds = 600_000;
@@ -22,13 +22,16 @@ export type ReadList = (noun: 'orders' | 'stops' | 'unassignedStops', parentId: 
 
 interface CachedFactsFrom {
   cache: Cache;
+  storage: Core['storage'];
   system: System;
   readList: ReadList;
   /** The zones that were chosen for depots. */
   zoneChoices: () => Readonly<Record<string, string>>;
 }
 
-export function cachedFacts({ cache, system, readList, zoneChoices }: CachedFactsFrom): CachedFacts {
+export function cachedFacts({ cache, storage, system, readList, zoneChoices }: CachedFactsFrom): CachedFacts {
+  /** The parent under which a list is read; null: a plan that is not on the service yet has no list. */
+  const listedParent = (noun: Noun, parentId: string) => (noun === 'stops' ? serverIdOf({ storage }, parentId) : '');
   return {
     async put(noun, parentId, view) {
       const at = system.now();
@@ -49,19 +52,21 @@ export function cachedFacts({ cache, system, readList, zoneChoices }: CachedFact
       else await cache.forgetOrder(id);
     },
     async idsByMarker(noun, parentId, marker) {
-      if (!isListed(noun) || (noun === 'stops' && !parentId.includes('/'))) return null;
-      const readAt = await cache.asOf(noun === 'stops' ? `stops:${parentId}` : noun);
+      const listed = listedParent(noun, parentId);
+      if (!isListed(noun) || listed === null) return null;
+      const readAt = await cache.asOf(noun === 'stops' ? `stops:${listed}` : noun);
       const age = readAt === null ? null : system.now() - readAt;
       // The time lies in the future: the clock was set back, so the age is unknown.
       if (age === null || age < 0 || age > freshMilliseconds) return null;
       if (noun === 'orders') return cache.orderIdsByMarker(marker);
-      return noun === 'stops' ? cache.stopIdsByMarker(parentId, marker) : cache.unassignedIdsByMarker(marker);
+      return noun === 'stops' ? cache.stopIdsByMarker(listed, marker) : cache.unassignedIdsByMarker(marker);
     },
     async readList(noun, parentId) {
-      if (isListed(noun) && (noun !== 'stops' || parentId.includes('/'))) await readList(noun, parentId);
+      const listed = listedParent(noun, parentId);
+      if (isListed(noun) && listed !== null) await readList(noun, listed);
     },
     async dayOf(planId) {
-      const plan = planId.includes('/') ? await cache.getPlan(planId) : undefined;
+      const plan = await cache.getPlan(planId);
       if (plan?.starts == null) return null;
       const computer = computerZone();
       const depots = withZones((await cache.listDepots()).rows, zoneChoices(), computer);

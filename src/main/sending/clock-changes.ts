@@ -18,14 +18,16 @@ export class ClockWatch {
     this.offset = this.measured();
   }
 
-  /** How far the clock jumped since the last call, compared to the elapsed time, in milliseconds; 0: it did not. */
+  /** How far the clock jumped, compared to the elapsed time, in milliseconds; 0: it did not. */
   moved(): number {
-    const measured = this.measured();
     // Whole milliseconds, like all stored timestamps.
-    const by = Math.round(measured - this.offset);
-    if (Math.abs(by) < noticed) return 0;
-    this.offset = measured;
-    return by;
+    const by = Math.round(this.measured() - this.offset);
+    return Math.abs(by) < noticed ? 0 : by;
+  }
+
+  /** Ends a jump whose consequences are stored. Until then it is reported again. */
+  accept(by: number): void {
+    this.offset += by;
   }
 
   private measured(): number {

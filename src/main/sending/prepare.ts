@@ -2,6 +2,7 @@
  * Finds out what must be known before sending: what existed before, the record's current state, whether the day is
  * over.
  */
+import { isGeocodedFrom } from '../../shared/address-fields.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Outcome } from '../../shared/outbox.ts';
 import { merge, type Fields, type Whole } from '../../shared/outbox-merge.ts';
@@ -187,6 +188,16 @@ function wholeOf(noun: Noun): Whole {
 /** A record as its edits compare with it. */
 const comparable = (noun: Noun, fields: Fields): Fields => (noun === 'plans' ? withSentOverrides(fields) : fields);
 
+/**
+ * What the service has of an order, with the address as it was typed if the service has only geocoded it. Otherwise it
+ * would differ from both sides, and look like a change that somebody else made.
+ */
+function asTyped(noun: Noun, { base, mine }: { base: Fields; mine: Fields }, there: Fields): Fields {
+  if (noun !== 'orders') return there;
+  const typed = [base, mine].find(({ address }) => isGeocodedFrom(address, there['address']));
+  return typed === undefined ? there : { ...there, address: typed['address'] };
+}
+
 const wasTaken = new Set(['acknowledged', 'pending']);
 
 /** Sends only what still differs. Fields that both sides changed need a decision (outbox, Rule 9). */
@@ -202,10 +213,8 @@ async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
   const taken = core.storage.entriesOf(entry.recordId).filter(({ state }) => wasTaken.has(state));
   const mine = notTypedAgain(core, entry, taken);
   const { noun } = entry;
-  const [base, there] = [storedFields(entry.base), theirs].map((fields) => comparable(noun, fields)) as [
-    Fields,
-    Fields,
-  ];
+  const base = comparable(noun, storedFields(entry.base));
+  const there = asTyped(noun, { base, mine }, comparable(noun, theirs));
   const { send, conflicts } = merge(base, mine, there, wholeOf(noun));
   const [first] = conflicts;
   if (first !== undefined) {

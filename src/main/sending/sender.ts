@@ -73,6 +73,7 @@ export class Sender {
     if (by === 0) return;
     const changes = carriedAlong(core, by);
     if (changes.length > 0) core.storage.commit(changes);
+    this.clock.accept(by);
     core.clockMoved();
   }
 

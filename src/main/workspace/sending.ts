@@ -46,7 +46,7 @@ export function openSending(
     system,
     storage: table,
     service: client,
-    cached: cachedFacts({ cache, system, zoneChoices, readList }),
+    cached: cachedFacts({ cache, storage: table, system, zoneChoices, readList }),
     times: options.times,
     usable,
     noticeClock: () => sender.watchClock(),

@@ -5,12 +5,21 @@ import { Database } from '../../../src/main/db/database.ts';
 import { migrate } from '../../../src/main/db/migrate.ts';
 import { outboxMigrations } from '../../../src/main/db/migrations/outbox.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
-import { contentOf, idOf, now, typed } from './typed-run.ts';
+import { contentOf, draft, idOf, now, typed } from './typed-run.ts';
 
 /** Waiting entries before the step. */
 const before = 10;
 
-export const stepNames = ['enqueue', 'claim', 'acknowledge', 'merge', 'migrate', 'backup', 'recover'] as const;
+export const stepNames = [
+  'enqueue',
+  'claim',
+  'acknowledge',
+  'merge',
+  'discard',
+  'migrate',
+  'backup',
+  'recover',
+] as const;
 export type StepName = (typeof stepNames)[number];
 
 /** Creates the initial outbox of each step. */
@@ -38,6 +47,7 @@ export async function makeStart(step: StepName, folder: string): Promise<void> {
   }
   const file = openOutboxFile(path, now);
   for (let number = 0; number < before; number += 1) file.entries.commit(typed(number));
+  if (step === 'discard') file.drafts.save(draft);
   await file.backUpIfDue(now);
   file.close();
   if (step === 'recover') {
@@ -105,6 +115,10 @@ export function problemsAfter(folder: string, said: readonly string[]): string[]
   for (const number of [100, 101, 102]) {
     const entry = entries.get(idOf(2, number));
     if (was(`saved ${number}`) && entry === undefined) fail(`${number} said to be saved and is lost`);
+  }
+  if (was('removed')) {
+    if (file.drafts.list().length > 0) fail('the draft said to be removed and is back');
+    if (file.recovery !== null) fail('the file without the draft counts as damaged');
   }
   file.close();
   return problems;

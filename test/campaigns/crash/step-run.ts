@@ -8,7 +8,7 @@ import { appendFileSync, writeSync } from 'node:fs';
 import type { Database } from '../../../src/main/db/database.ts';
 import { openOutboxFile, type OutboxFile } from '../../../src/main/db/outbox-file.ts';
 import type { StorageChange } from '../../../src/main/db/outbox-storage.ts';
-import { idOf, now, typed } from './typed-run.ts';
+import { draft, idOf, now, typed } from './typed-run.ts';
 
 /** A file that also receives every line, so that its order among the file calls is known. */
 const alsoTo = process.env['DEPOT_DESK_CRASH_SAID'];
@@ -56,6 +56,10 @@ export const steps: Record<string, (file: OutboxFile) => void | Promise<unknown>
   merge(file) {
     const content = JSON.stringify({ address: { addressLineOne: 'Merged 2' } });
     commit(file, [{ do: 'change-record', id: idOf(1, 2), set: { content } }], 'merged 2');
+  },
+  discard(file) {
+    file.drafts.remove(draft.id);
+    say('removed');
   },
   async backup(file) {
     // Long after the existing backup.

@@ -1,4 +1,5 @@
 /** The input for the outboxes of the campaigns. */
+import type { StoredDraft } from '../../../src/main/db/drafts.ts';
 import type { StorageChange, StoredEntry } from '../../../src/main/db/outbox-storage.ts';
 
 export const now = Date.UTC(2026, 5, 15, 6);
@@ -41,6 +42,15 @@ export const typed = (number: number): StorageChange[] => [
     },
   },
 ];
+
+/** A form that is being filled in. */
+export const draft: StoredDraft = {
+  id: 'draft',
+  form: 'stop',
+  planId: 'plans/p1',
+  savedAt: now,
+  fields: { name: 'Half' },
+};
 
 /** The parts of an entry that must not change. */
 export const contentOf = (entry: StoredEntry) =>

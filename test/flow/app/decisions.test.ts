@@ -9,6 +9,7 @@ import { calendarDateOf } from '../../../src/shared/time.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { PlainClient } from '../../support/plain-client.ts';
+import { accessOf, goOffline, namesOnService, startTraining } from './office.ts';
 
 const type = (app: TestApp, planId: string, name: string) =>
   app.handlers.stops.add({
@@ -103,4 +104,41 @@ describe('stops of a past day', () => {
     expect(await names(past.id)).toEqual([]);
     reader.close();
   });
+
+  it('need a decision in a plan that was created here offline, too', async () => {
+    const folder = temporaryFolder();
+    const first = await startTraining(folder);
+    let later = 0;
+    const system = { ...realSystem, now: () => realSystem.now() + later };
+    const app = await startApp({ folder: temporaryFolder(), system });
+    expect(await connect(app, accessOf(first))).toMatchObject({ connected: true });
+    await goOffline(app, first);
+    const { id } = await app.handlers.plans.create({
+      plan: { title: 'Made offline', starts: calendarDateOf(Date.now() + 86_400_000) },
+      draftId: null,
+    });
+    for (const name of ['Late 1', 'Late 2']) await type(app, id, name);
+    // The computer is offline until two days after the plan's day.
+    later = 3 * 86_400_000;
+    const service = await startTraining(folder);
+    await app.handlers.session.tryLine();
+    const asking = await waitFor(
+      'both to ask',
+      async () => {
+        const rows = (await allEntries(app)).filter(({ kind }) => kind === 'stops.create');
+        return rows.every(({ state }) => state === 'decision') ? rows : undefined;
+      },
+      40_000,
+    );
+    expect(asking.map(({ name, reason, ways }) => ({ name, reason, ways }))).toEqual(
+      ['Late 1', 'Late 2'].map((name) => ({
+        name,
+        reason: { code: 'outbox.day-passed', detail: {} },
+        ways: ['other-plan', 'unassigned', 'send-again', 'give-up'],
+      })),
+    );
+    const plan = await app.handlers.plans.get({ planId: id });
+    expect(plan).toMatchObject({ title: 'Made offline', change: null });
+    expect(await namesOnService(service, plan.id, 'Late')).toEqual([]);
+  }, 60_000);
 });

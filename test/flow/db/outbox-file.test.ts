@@ -318,6 +318,53 @@ describe('the outbox file', () => {
     ]);
   });
 
+  it.each([
+    ['the damaged file', 'queued'],
+    ['a copy', 'sending'],
+  ] as const)('restores rows with numbers above 200,000 from %s', async (from, state) => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'outbox.db');
+    const first = openOutboxFile(path, now);
+    first.entries.commit(added(1));
+    // As in a busy office after some months: entries are numbered, and none is deleted.
+    const numbers = new Database(path, { synchronous: 'FULL' });
+    numbers.change("UPDATE sqlite_sequence SET seq = 300000 WHERE name = 'entries'");
+    numbers.close();
+    first.entries.commit([...added(2), ...added(3)]);
+    if (from === 'a copy') expect(await first.backUpIfDue(now)).toBe(true);
+    first.close();
+    rmSync(`${path}.journal`);
+    if (from === 'a copy') writeFileSync(path, 'gone');
+    else spoil(path, 'Street 1', 'Street 7');
+    const second = open(folder);
+    expect(second.recovery).not.toBeNull();
+    expect(second.entries.find('entry-2')).toMatchObject({ sequence: 300_001, intact: true, state });
+    expect(second.entries.find('entry-3')).toMatchObject({ sequence: 300_002, intact: true, state });
+  });
+
+  it('reads every row around a lost page', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'outbox.db');
+    const file = openOutboxFile(path, now);
+    const numbers = Array.from({ length: 200 }, (_, index) => index + 1);
+    file.entries.commit(numbers.flatMap((number) => typed(number)));
+    file.close();
+    const bytes = readFileSync(path);
+    const pageBytes = 4096;
+    const pages = Array.from({ length: bytes.length / pageBytes }, (_, index) => index * pageBytes);
+    // Pages that begin with 13 hold rows; the id is in an index, too.
+    const isOfRow = (at: number) => bytes[at] === 13 && bytes.subarray(at, at + pageBytes).includes(idOf(2, 100));
+    const lost = pages.find(isOfRow) ?? 0;
+    bytes.fill(0, lost, lost + pageBytes);
+    writeFileSync(path, bytes);
+    const found = (salvage(path).intact.get('entries') ?? []).map((cells) => (JSON.parse(cells) as unknown[])[0]);
+    const missing = numbers.filter((number) => !found.includes(number));
+    expect(missing.length).toBeGreaterThan(0);
+    expect(missing.length).toBeLessThan(30);
+    expect(found).toEqual(expect.arrayContaining([1, 200]));
+    expect(missing).toEqual(missing.map((_, index) => (missing[0] ?? 0) + index));
+  });
+
   it('keeps three copies, all of them sound', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'outbox.db');
@@ -365,6 +412,22 @@ describe('the outbox file', () => {
     expect(second.entries.list(10).map(({ id, intact }) => ({ id, intact }))).toEqual([
       { id: 'entry-1', intact: true },
     ]);
+  });
+
+  it('is not damaged when a power cut took from the journal that a draft was removed', () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'outbox.db');
+    const first = openOutboxFile(path, now);
+    first.entries.commit(added(1));
+    first.drafts.save({ id: 'd1', form: 'stop', planId: 'plans/p1', fields: { notes: 'Half' }, savedAt: now });
+    const before = readFileSync(`${path}.journal`);
+    first.drafts.remove('d1');
+    first.close();
+    writeFileSync(`${path}.journal`, before);
+    const second = open(folder);
+    expect(second.recovery).toBeNull();
+    expect(second.drafts.list()).toEqual([]);
+    expect(second.entries.find('entry-1')).toMatchObject({ intact: true, state: 'queued' });
   });
 
   it('is copied in a worker without delaying writes or being delayed by them', async () => {

@@ -1,6 +1,6 @@
 /** Addresses as the service answers them, and the fields of a form. */
 import { describe, expect, it } from 'vitest';
-import { addressFields } from '../../../src/shared/address-fields.ts';
+import { addressFields, isGeocodedFrom } from '../../../src/shared/address-fields.ts';
 
 const fields = (addressLineTwo: string) =>
   addressFields({ address: 'in one line', addressLineOne: 'Weg 4', addressLineTwo, latitude: 52.5, longitude: 13.4 });
@@ -76,5 +76,38 @@ describe('an address', () => {
     expect(addressFields(typed)).toEqual(typed);
     const placed = { addressName: 'Back door', addressLineOne: 'Weg 4', latitude: 52.5, longitude: 13.4 };
     expect(addressFields(placed)).toEqual(placed);
+  });
+});
+
+describe('an address as it was sent', () => {
+  const found = {
+    ...{ address: 'Lindenstraße 4, Hinterhaus, 41731 Aldermünde, Germany', addressLineOne: 'Lindenstraße 4' },
+    ...{ addressLineTwo: 'Hinterhaus, 41731 Aldermünde, Germany', latitude: 52.5, longitude: 13.4, placeId: 'p1' },
+  };
+  const lines = { addressLineOne: 'Lindenstr. 4', addressLineTwo: 'Hinterhaus' };
+  const whole = { ...lines, zip: '41731', city: 'Aldermünde', country: 'Germany' };
+  const named = { addressName: 'Back door', addressLineOne: 'Weg 4', city: 'Aldermünde' };
+
+  it.each<[string, object, object]>([
+    ['word for word', whole, found],
+    ['without parts of the place', { ...lines, city: 'ALDERMUENDE' }, found],
+    ['as it was read before', { ...found, placeId: 'p0' }, found],
+    ['with coordinates', { ...whole, latitude: 52.5, longitude: 13.4 }, found],
+    ['with a name', named, { addressLineOne: 'Back door', addressLineTwo: 'Weg 4, 41731 Aldermünde' }],
+  ])('is recognised %s', (_, sent, read) => {
+    expect(isGeocodedFrom(sent, read)).toBe(true);
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ['with another house number', { ...whole, addressLineOne: 'Lindenstr. 14' }, found],
+    ['with another postcode', { ...whole, zip: '41732' }, found],
+    ['without its second line', { ...whole, addressLineTwo: undefined }, found],
+    ['with a further line', { ...whole, addressLineTwo: 'Hinterhaus, left' }, found],
+    ['in another place', { ...found, latitude: 52.6 }, found],
+    ['that is empty', {}, { address: 'Weg 4' }],
+    ['that is missing', undefined, found],
+    ['of an order without one', whole, null],
+  ])('is another one %s', (_, sent, read) => {
+    expect(isGeocodedFrom(sent, read)).toBe(false);
   });
 });

@@ -33,7 +33,7 @@ export const inWhatIsShown: readonly Mutation[] = [
     'undo-gives-nothing-back',
     'what a deletion took back stays taken when it is undone',
     restore,
-    'if (!isCreate(taker.kind)) return takenBy(storage, taker).flatMap((entry) => again(entry, taker.id));',
+    'if (!isCreate(taker.kind)) return takenBy(storage, taker).flatMap((entry) => again(storage, entry, taker.id));',
     'if (!isCreate(taker.kind)) return [];',
   ),
   mutation(

@@ -145,8 +145,8 @@ const inHands: readonly Mutation[] = [
     'given-back-is-queued',
     'what a deletion took back is not as it was before when it is undone',
     'main/outbox/restore.ts',
-    'return [set(entry, { state, reason, notBefore: 0, settledAt: null, sweepAt: null, progress: left })];',
-    "return [set(entry, { state: state === 'refused' ? 'acknowledged' : state, reason, notBefore: 0, settledAt: null, sweepAt: null, progress: left })];",
+    'return [set(entry, { lane, state, reason, notBefore: 0, settledAt: null, sweepAt: null, progress: left })];',
+    "return [set(entry, { lane, state: state === 'refused' ? 'acknowledged' : state, reason, notBefore: 0, settledAt: null, sweepAt: null, progress: left })];",
   ),
   mutation(
     'blocked-stays',

@@ -24,7 +24,7 @@ function desk(file = join(temporaryFolder(), 'outbox.db')) {
   const around = {
     system: { now: () => now },
     gestures: new GesturesOfRun(),
-    workspace: () => ({ outboxFile }),
+    workspace: () => ({ outboxFile, noticeClock: (): void => undefined }),
     changed: () => undefined,
   };
   const startAgain = () => {
@@ -88,6 +88,20 @@ describe('a gesture', () => {
     is.full = false;
     expect(await call('plans/a')).toBe(1);
     expect(saved()).toBe(1);
+  });
+
+  it('keeps what was noticed of the clock when it is rolled back', async () => {
+    const opened = desk();
+    const { around, outboxFile } = opened;
+    const noticeClock = () => {
+      outboxFile.drafts.save({ id: 'noticed', form: 'stop', planId: '', savedAt: now, fields: {} });
+    };
+    const workspace = () => ({ outboxFile, noticeClock });
+    const { call } = adding({ ...opened, around: { ...around, workspace } }, () => {
+      throw new Error('SQLITE_FULL');
+    });
+    await expect(call('plans/a')).rejects.toMatchObject({ code: 'storage.not-saved' });
+    expect(outboxFile.drafts.list().map((draft) => draft.id)).toEqual(['noticed']);
   });
 
   it('can be retried with other content if it was rejected', async () => {

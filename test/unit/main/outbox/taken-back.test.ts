@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Core, ServiceClient } from '../../../../src/main/outbox/core.ts';
 import { replace } from '../../../../src/main/outbox/replace.ts';
 import { restore } from '../../../../src/main/outbox/restore.ts';
+import { acknowledged } from '../../../../src/main/outbox/settle.ts';
 import { Transfer } from '../../../../src/main/outbox/transfer.ts';
 import { readTransferFile } from '../../../../src/main/outbox/transfer-file.ts';
+import { readiness } from '../../../../src/main/sending/readiness.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
 import { VirtualSystem } from '../../../fixtures/virtual-system.ts';
 
@@ -91,6 +93,19 @@ describe('undoing a deletion', () => {
     expect(states()).toEqual(['stops.update given-up', 'stops.move given-up', 'stops.delete queued']);
     expect(undo(moved.recordId)).toBe(moved.recordId);
     expect(states()).toEqual(['stops.update given-up', 'stops.move queued', 'stops.delete given-up']);
+  });
+
+  it('restores a stop before an optimisation of its plan that got its id meanwhile', () => {
+    const { intake, storage, core, undo } = desk();
+    const plan = intake.create('plans.create', '', { title: 'Tour', starts: { day: 16, month: 6, year: 2026 } });
+    const stop = intake.create('stops.create', plan.recordId, { address });
+    intake.remove('stops.delete', stop.recordId, plan.recordId);
+    const made = storage.find(plan.entryId ?? '')!;
+    storage.commit(acknowledged(core, made, 'plans/p9', { state: 'acknowledged' }));
+    expect(undo(stop.recordId)).toBe(stop.recordId);
+    const { entryId } = intake.command('plans.optimize', plan.recordId, {});
+    const waits = { kind: 'waits', behind: { id: stop.entryId, lane: 'plans/p9' } };
+    expect(readiness(core, storage.find(entryId ?? '')!, new Map())).toMatchObject(waits);
   });
 
   it('works the same when the deletion is discarded in the outbox', () => {
@@ -197,7 +212,7 @@ describe('a move that comes back from another computer, which had sent the stop'
   const sentThere = async () => {
     const deleted: unknown[] = [];
     const accepting = {
-      read: service.read,
+      read: (...given: Parameters<typeof service.read>) => service.read(...given),
       write: (name: string, { path }: { path: unknown }) => {
         deleted.push([name, path]);
         return Promise.resolve({ kind: 'answered', value: {} });

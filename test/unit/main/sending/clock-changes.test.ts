@@ -39,6 +39,23 @@ describe('a clock change while the app runs', () => {
     expect(entry()?.sweepAt).toBe((entry()?.doubtUntil ?? 0) + 1_000);
   });
 
+  it('is noticed again until the shifted waits are stored', () => {
+    const { outbox, system, storage, entry, waits, movedTimes } = start();
+    const commit = storage.commit.bind(storage);
+    system.setClock(day);
+    storage.commit = () => {
+      throw new Error('SQLITE_FULL');
+    };
+    expect(() => outbox.watchClock()).toThrow('SQLITE_FULL');
+    expect(movedTimes()).toBe(0);
+    storage.commit = commit;
+    outbox.watchClock();
+    outbox.watchClock();
+    const moved = Object.fromEntries(Object.entries(waits).map(([name, at]) => [name, at + day]));
+    expect(entry()).toMatchObject(moved);
+    expect(movedTimes()).toBe(1);
+  });
+
   it('of a second or two is ignored', () => {
     const { outbox, system, entry, waits, movedTimes } = start();
     system.setClock(1_500);

@@ -445,6 +445,36 @@ describe('an edit', () => {
     expect(await ready(entryId)).toEqual(send(null, { routeOverrides: { maxStops: 30, drivingSpeed: 'slower' } }));
   });
 
+  describe('of the address of an order', () => {
+    const typedAddress = (house: number) => ({ addressLineOne: `Quay ${house}`, zip: '41720', city: 'Aldermünde' });
+    const readAddress = (house: number) => ({
+      address: `Quay ${house}, 41720 Aldermünde, Germany`,
+      addressLineOne: `Quay ${house}`,
+      addressLineTwo: '41720 Aldermünde, Germany',
+      ...{ latitude: 52 + house, longitude: 13.4, placeId: `place-${house}`, placeTypes: ['street_address'] },
+    });
+    const change = (mine: object, base: object, there: object) => {
+      says['orders.get'] = () => ({ id: 'orders/o1', address: there });
+      const { entryId } = all.intake.edit('orders.update', 'orders/o1', '', { address: mine }, { address: base });
+      return ready(entryId);
+    };
+
+    it('is done if the service has geocoded the new one: the answer was lost', async () => {
+      const done = await change(typedAddress(2), readAddress(1), readAddress(2));
+      expect(done).toEqual({ kind: 'settled', outcome: { kind: 'acknowledged', serverId: 'orders/o1' } });
+    });
+
+    it('is sent if the service has geocoded the one that it builds on', async () => {
+      const sent = await change(typedAddress(3), typedAddress(2), readAddress(2));
+      expect(sent).toEqual(send(null, { address: typedAddress(3) }));
+    });
+
+    it('needs a decision if the service has another one', async () => {
+      const asks = await change(typedAddress(3), typedAddress(2), readAddress(4));
+      expect(asks).toMatchObject({ ...decision('outbox.conflict'), progress: { conflicts: [{ field: 'address' }] } });
+    });
+  });
+
   it('includes no external id if there is none or the record has no such field', async () => {
     there(content);
     const recipient = { name: 'Jette Harms' };
