@@ -179,6 +179,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     keyEntryChanged: (entry) => push('keyEntry', entry),
     switchTo: (definition, keys) => workspaces.switchTo(definition, keys),
     leave: (deleteData) => workspaces.leave(deleteData),
+    readKeys: () => workspaces.readKeys(),
     startTraining: () => workspaces.startTraining(),
     stopTrainingService: () => workspaces.stopTrainingService(),
     trainingControl: () => workspaces.trainingControl(),

@@ -7,8 +7,11 @@ export type ConnectionKind = (typeof connectionKinds)[number];
 /** The state of one key. The key itself never reaches the window. */
 export interface ConnectionState {
   kind: ConnectionKind;
-  /** keychain: stored for the next start · session: kept until the app exits (no keychain) · none: no key given */
-  kept: 'keychain' | 'session' | 'none';
+  /**
+   * keychain: stored for the next start · session: kept until the app exits (no keychain) · none: no key given ·
+   * unread: the keychain has not given it yet, because it is locked or not available
+   */
+  kept: 'keychain' | 'session' | 'none' | 'unread';
   /** The service refused the key (401): nothing is sent on this connection until a new one is entered. */
   refused: boolean;
   /** The key belongs to an account that has none of the known records, so nothing is sent (outbox, Rule 12). */
@@ -39,6 +42,7 @@ export type Notice =
         | 'cache-rebuilt'
         | 'outbox-set-aside'
         | 'keychain-unavailable'
+        | 'keys-unread'
         | 'outbox-newer'
         | 'tls-variable-removed'
         | 'window-reopened'

@@ -158,5 +158,6 @@ test('uses a key for this session and says so when there is no keychain', async 
 
   const second = await start({ profile: first.profile, env: noKeychain });
   await expect(planList(second.window)).toBeVisible();
-  await expect(second.window.getByText(t('shell.noticeKeychainUnavailable'))).toBeVisible();
+  await expect(second.window.getByText(t('shell.noticeKeysUnread'))).toBeVisible();
+  await expect(statusBar(second.window)).toContainText(t('shell.keysUnread'));
 });

@@ -1,5 +1,6 @@
-/** Parses the bytes of an answer with a schema. */
+/** Parses the bytes of an answer with a schema, and tells the service's own answers from those of the network. */
 import type { z } from 'zod';
+import { errorBody } from '../../shared/shapes.ts';
 
 /**
  * Maximum nesting of arrays and objects. Later steps (storing, passing between threads) recurse once per level, so a
@@ -61,3 +62,17 @@ export function isSignInPage({ status, contentType }: { status: number; contentT
   if ((status >= 300 && status <= 399) || status === 511) return true;
   return status >= 200 && status <= 299 && /^\s*(text\/html|application\/xhtml)/i.test(contentType);
 }
+
+/**
+ * Whether something between here and the service refused a request, so that the status says nothing about a key or a
+ * record. A refusal of the services has a JSON body (resolved, Status codes; order-api, Errors), except for 429, whose
+ * body may be empty. A 408 says the same whoever sends it.
+ */
+export function isForeignRefusal({ status, body }: { status: number; body: Buffer }): boolean {
+  if (status < 400 || status > 499 || status === 408 || status === 429) return false;
+  return readBody(errorBody, body) === undefined;
+}
+
+/** Whether an answer comes from something between here and the service, such as a proxy or a page to sign in at. */
+export const isOfTheWay = (answer: { status: number; contentType: string; body: Buffer }): boolean =>
+  isForeignRefusal(answer) || isSignInPage(answer);

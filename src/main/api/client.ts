@@ -14,7 +14,7 @@ import { AppError, type ErrorCode, type ErrorDetail } from '../../shared/errors.
 import { errorBody } from '../../shared/shapes.ts';
 import { redacted } from '../log.ts';
 import { writeDeadline } from '../write-deadline.ts';
-import { readBody } from './answer.ts';
+import { isForeignRefusal, readBody } from './answer.ts';
 import type { Priority, Pace } from './pace.ts';
 import { prepare, type Call, type Prepared } from './request.ts';
 import type { Exchange, Transport } from './transport.ts';
@@ -105,8 +105,10 @@ export class Client {
     }
     const error = this.statusError(exchange, endpoint);
     if (status === 429) return { kind: 'not-sent', error };
+    // Whoever refused it may have passed the request on before.
+    if (isForeignRefusal(exchange)) return { kind: 'in-doubt', error };
     if (status === 401) return { kind: 'key-refused', error };
-    if (status >= 400 && status <= 499 && status !== 408 && isJson(exchange)) return { kind: 'refused', error };
+    if (status >= 400 && status <= 499 && status !== 408) return { kind: 'refused', error };
     return { kind: 'in-doubt', error };
   }
 
@@ -174,6 +176,7 @@ export class Client {
 
   private statusError(exchange: Extract<Exchange, { kind: 'answered' }> & Wait, endpoint: Endpoint): AppError {
     const { status } = exchange;
+    if (isForeignRefusal(exchange)) return this.error('line.odd-answer', { status }, 'later');
     const body = readBody(errorBody, exchange.body);
     const detail: ErrorDetail = { status };
     // The service may echo parts of the request, including the key.
@@ -198,8 +201,4 @@ export class Client {
   private error(code: ErrorCode, detail: ErrorDetail, retry: AppError['retry']): AppError {
     return new AppError(code, { retry, detail: { host: this.options.host, ...detail } });
   }
-}
-
-function isJson(exchange: Extract<Exchange, { kind: 'answered' }>): boolean {
-  return readBody(errorBody, exchange.body) !== undefined;
 }

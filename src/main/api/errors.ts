@@ -36,12 +36,15 @@ export class DialError extends Error {
   readonly code = 'DIAL_FAILED';
   readonly phase: PhaseBefore;
   readonly reason: Reason;
+  /** `http://host:port` of the proxy that requires the user's network sign-in; null: none does. */
+  readonly signInAt: string | null;
 
-  constructor(phase: PhaseBefore, reason: Reason) {
+  constructor(phase: PhaseBefore, reason: Reason, signInAt: string | null = null) {
     super(`${phase}: ${reason.cause}`);
     this.name = 'DialError';
     this.phase = phase;
     this.reason = reason;
+    this.signInAt = signInAt;
   }
 }
 

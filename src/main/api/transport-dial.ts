@@ -219,7 +219,8 @@ async function openTunnel(socket: Socket, origin: URL, proxy: URL): Promise<Sock
       const status = answer.statusCode ?? 0;
       if (status < 200 || status > 299) {
         tunnel.destroy();
-        reject(refused(refusalOf(status, answer.headers['proxy-authenticate'] ?? '')));
+        const asked = status === 407 ? signInAskedBy(answer.headers['proxy-authenticate'] ?? '') : null;
+        reject(asked === null ? refused(`PROXY_${status}`) : refused(`PROXY_ASKS_${asked}`, proxy.origin));
         return;
       }
       // Bytes before the handshake cannot come from the service, because in TLS the client speaks first.
@@ -234,10 +235,9 @@ async function openTunnel(socket: Socket, origin: URL, proxy: URL): Promise<Sock
   });
 }
 
-const refused = (cause: string) => new DialError('proxy', { code: 'line.proxy', cause });
+const refused = (cause: string, signInAt: string | null = null) =>
+  new DialError('proxy', { code: 'line.proxy', cause }, signInAt);
 
-/** `PROXY_403`, or `PROXY_ASKS_NEGOTIATE` or `_NTLM` for a proxy that requires the user's network sign-in. */
-function refusalOf(status: number, schemes: string): string {
-  const asked = status === 407 ? /\b(negotiate|ntlm)\b/i.exec(schemes)?.[1] : undefined;
-  return asked === undefined ? `PROXY_${status}` : `PROXY_ASKS_${asked.toUpperCase()}`;
-}
+/** `NEGOTIATE` or `NTLM` for a proxy that requires the user's network sign-in; null: it wants something else. */
+const signInAskedBy = (schemes: string): string | null =>
+  /\b(negotiate|ntlm)\b/i.exec(schemes)?.[1]?.toUpperCase() ?? null;

@@ -33,7 +33,14 @@ export interface Request {
  */
 export type Exchange =
   | { kind: 'answered'; status: number; contentType: string; body: Buffer }
-  | { kind: 'not-sent'; code: ErrorCode; cause: string; phase: PhaseBefore }
+  | {
+      kind: 'not-sent';
+      code: ErrorCode;
+      cause: string;
+      phase: PhaseBefore;
+      /** `http://host:port` of the proxy that requires the user's network sign-in. */
+      signInAt?: string;
+    }
   | {
       kind: 'in-doubt';
       code: ErrorCode;
@@ -139,7 +146,13 @@ export class HttpsTransport implements Transport {
       const failed = (error: Error) => {
         const reason = isOverdue ? overdue : reasonOf(error);
         if (phase === null) {
-          finish({ kind: 'not-sent', ...reason, phase: error instanceof DialError ? error.phase : this.dialer.phase });
+          const dialing = error instanceof DialError ? error : null;
+          finish({
+            kind: 'not-sent',
+            ...reason,
+            phase: dialing?.phase ?? this.dialer.phase,
+            ...(dialing?.signInAt == null ? {} : { signInAt: dialing.signInAt }),
+          });
         } else {
           finish({ kind: 'in-doubt', ...reason, phase, ...(phase === 'answer-begun' ? { status } : {}) });
         }

@@ -40,18 +40,22 @@ export interface Transports {
 export function transportsOver(network: Network, setting: () => ProxySetting, system: System): Transports {
   const proxies = createProxyRoutes({ setting, system, ...network });
   const { openSignedIn } = network;
-  const opened = new Set<HttpsTransport>();
+  const renewals = new Set<() => void>();
   return {
     open({ origin, authorities, publicOnly = false }) {
-      const closed = () => opened.delete(transport);
+      const closed = () => renewals.delete(renew);
       const transport = new HttpsTransport({ origin, authorities, publicOnly, proxies, system, closed });
-      opened.add(transport);
-      return openSignedIn === null
-        ? transport
-        : new SignInFallback({ origin, publicOnly, transport, proxies, openSignedIn });
+      const fallback =
+        openSignedIn === null ? null : new SignInFallback({ origin, publicOnly, transport, openSignedIn });
+      const renew = () => {
+        transport.renew();
+        fallback?.renew();
+      };
+      renewals.add(renew);
+      return fallback ?? transport;
     },
     renew() {
-      for (const transport of opened) transport.renew();
+      for (const renew of renewals) renew();
     },
   };
 }

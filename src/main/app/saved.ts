@@ -1,4 +1,5 @@
 /** Data that persists between two starts: the settings, and the open workspace. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { connectionKinds } from '../../shared/connections.ts';
@@ -64,6 +65,8 @@ export class SavedWorkspace {
 
   /** @param workspace to open at the next start; null: none */
   write(workspace: WorkspaceDefinition | null): void {
-    writeJsonFile(this.file, { workspace });
+    // Deleted instead of written: that also works on a full disk.
+    if (workspace === null) rmSync(this.file, { force: true });
+    else writeJsonFile(this.file, { workspace });
   }
 }

@@ -43,6 +43,8 @@ export class Workspaces {
   private readonly steering: TrainingSteering;
   /** Closes one workspace before opening the next, because the same one opened twice would send everything twice. */
   private readonly turns = new Turns();
+  /** The keychain may answer late, while the user has it asked again. */
+  private readonly keyReads = new Turns();
   private open: Workspace | null = null;
   private closed = false;
 
@@ -72,6 +74,13 @@ export class Workspaces {
     }
   }
 
+  /** Asks the keychain again for the keys that it has not given. Resolves when it has answered, or timed out again. */
+  async readKeys(): Promise<void> {
+    const { open } = this;
+    const isUnread = open?.connections().some(({ kept }) => kept === 'unread') ?? false;
+    if (open !== null && isUnread && !this.closed) await this.loadKeys(open);
+  }
+
   /** Replaces the open workspace and remembers the new one for the next start. */
   switchTo(definition: WorkspaceDefinition, keys: readonly UsedKey[]): Promise<void> {
     return this.turns.take(async () => {
@@ -82,18 +91,39 @@ export class Workspaces {
     });
   }
 
-  /** Closes the workspace and forgets it for the next start. @param deleteData otherwise its files stay */
+  /**
+   * Removes the keys, closes the workspace, and forgets it for the next start. The keys go first: whatever fails after
+   * that, on a full disk for example, the next start is not signed in.
+   *
+   * @param deleteData otherwise the workspace's files stay
+   */
   leave(deleteData: boolean): Promise<void> {
     return this.turns.take(async () => {
       const before = this.open;
       this.open = null;
       this.forgetEntered();
+      this.parts.announcer.dismiss('keys-unread');
+      if (before !== null) await this.removeKeys(before.definition);
       if (deleteData && before !== null) await keepJournals(this.folderOf(before.definition));
-      await before?.close();
-      if (before?.definition.mode === 'training') await this.parts.options.training.stop();
-      this.saved.write(null);
-      if (deleteData && before !== null) await this.deleteData(before.definition);
+      await before?.close().catch((error: unknown) => {
+        this.parts.options.log.warn(`the workspace could not be closed: ${describeError(error)}`);
+      });
+      try {
+        this.saved.write(null);
+        if (before?.definition.mode === 'training') await this.parts.options.training.stop();
+      } finally {
+        if (deleteData && before !== null) await this.deleteData(before.definition);
+      }
     });
+  }
+
+  private async removeKeys({ id, mode, kinds }: WorkspaceDefinition): Promise<void> {
+    const { keyStore, log } = this.parts.options;
+    for (const kind of mode === 'connected' ? kinds : []) {
+      await keyStore.remove(keyAccount(id, kind)).catch((error: unknown) => {
+        log.warn(`a key could not be removed from the keychain: ${describeError(error)}`);
+      });
+    }
   }
 
   private folderOf({ id }: WorkspaceDefinition): string {
@@ -178,8 +208,8 @@ export class Workspaces {
       stateChanged: announcer.stateChanged,
       forbidden: announcer.forbidden,
     });
-    // This notice belongs to the previous workspace's key.
-    announcer.dismiss('lists-forbidden');
+    // These notices belong to the previous workspace's keys.
+    for (const kind of ['lists-forbidden', 'keys-unread']) announcer.dismiss(kind);
     for (const found of opened.notices) announcer.notice(found);
     return opened;
   }
@@ -213,22 +243,31 @@ export class Workspaces {
 
   /** Loads keys after the first screen, because a keychain may take seconds to answer. */
   private async loadKeys(opened: Workspace): Promise<void> {
-    const { definition } = opened;
-    const { options, announcer } = this.parts;
-    const { log, keyStore, desktop } = options;
-    if (definition.mode === 'training') {
+    const { log } = this.parts.options;
+    if (opened.definition.mode === 'training') {
       const isOpen = () => this.open === opened;
       await this.startTraining(isOpen).catch((error: unknown) => log.warn(`training service: ${describeError(error)}`));
       return;
     }
+    await this.keyReads.take(() => this.readKeychain(opened));
+  }
+
+  private async readKeychain(opened: Workspace): Promise<void> {
+    const { definition } = opened;
+    const { options, announcer } = this.parts;
+    const { log, keyStore, desktop } = options;
     const given = new Set(opened.keys().map(({ kind }) => kind));
+    let isUnread = false;
     let confirmed: boolean | null = null;
     for (const kind of definition.kinds.filter((each) => !given.has(each))) {
       try {
         const account = keyAccount(definition.id, kind);
-        const text = await keyStore.read(account);
+        const text = await keyStore.read(account, () => void this.readKeys());
         if (this.open !== opened) return;
-        if (text === null) continue;
+        if (text === null) {
+          opened.setKey(kind, null, 'none');
+          continue;
+        }
         const stored = readStoredKey(text);
         const { key } = stored;
         redact(key);
@@ -238,6 +277,7 @@ export class Workspaces {
           if (this.open !== opened) return;
           if (!confirmed) {
             log.warn(`the ${kind} key was entered for another address or authority; it is not used`);
+            opened.setKey(kind, null, 'none');
             continue;
           }
           await keyStore.write(account, keyWithPlace(key, definition));
@@ -245,10 +285,13 @@ export class Workspaces {
         opened.setKey(kind, key, 'keychain');
       } catch (error) {
         log.warn(`keychain: ${describeError(error)}`);
-        announcer.notice({ kind: 'keychain-unavailable', file: null });
+        if (this.open !== opened) return;
+        opened.setKey(kind, null, 'unread');
+        isUnread = true;
       }
     }
-    announcer.stateChanged();
+    announcer.dismiss('keys-unread');
+    if (isUnread) announcer.notice({ kind: 'keys-unread', file: null });
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Checks whether a key opens the account that the entries belong to. After a change of key, nothing is cached or sent
- * until a known record of the account resolves with it (outbox, Rule 12).
+ * until a known record of the account resolves with it (outbox, Rule 12). Records that are missing were perhaps deleted
+ * elsewhere, so only an account whose list shows nothing known counts as another one.
  */
 import type { CallOptions } from '../api/client.ts';
 import type { System } from '../system.ts';
@@ -20,14 +21,20 @@ export interface AccountOptions {
   read(name: EndpointName, call: CallOptions): Promise<unknown>;
   /** Known records of the account, the most reliable first; empty in a workspace that has read nothing yet. */
   known(kind: ConnectionKind): Promise<KnownThing[]>;
+  /**
+   * Whether the account's list shows a record that was read with an earlier key.
+   *
+   * @throws AppError when the read fails
+   */
+  listsKnown(kind: ConnectionKind): Promise<boolean>;
   /** Called when sending may continue, or must stop. */
   changed(kind: ConnectionKind): void;
 }
 
-/** unseen: not checked, or no answer yet · same: a known record exists · other: no known record exists */
+/** unseen: not checked, or no answer yet · same: a known record exists · other: nothing known is in the account */
 type AccountState = 'unseen' | 'same' | 'other';
 
-/** One plan may have been deleted meanwhile; when this many records are all gone, it is another account. */
+/** Records that are asked for by themselves. When all of them are gone, the list is read. */
 const mostReads = 6;
 /** Milliseconds until a failed check is retried. */
 const again = 5_000;
@@ -97,27 +104,34 @@ export class Account {
       for (const { name, path } of known) {
         if (await this.isThere(name, path)) return 'same';
       }
-      return known.length === 0 ? 'same' : 'other';
+      return known.length === 0 || (await isFound(() => this.options.listsKnown(kind))) ? 'same' : 'other';
     } catch {
       // Includes unexpected errors such as a failing disk: they must not stop sending for ever.
       return 'unseen';
     }
   }
 
-  private async isThere(name: KnownThing['name'], path: Record<string, string>): Promise<boolean> {
-    try {
+  private isThere(name: KnownThing['name'], path: Record<string, string>): Promise<boolean> {
+    return isFound(async () => {
       await this.options.read(name, { path, priority: 'outbox' });
       return true;
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (error.code === 'service.not-found' || error.code === 'service.forbidden') return false;
-      throw error;
-    }
+    });
   }
 
   private set(kind: ConnectionKind, state: AccountState): void {
     if (this.states[kind] === state) return;
     this.states[kind] = state;
     this.options.changed(kind);
+  }
+}
+
+/** What a key may not read is not there for it. @throws the other errors of the look */
+async function isFound(look: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'service.not-found' || error.code === 'service.forbidden') return false;
+    throw error;
   }
 }

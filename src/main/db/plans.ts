@@ -47,15 +47,30 @@ export function putPlan(database: Database, item: Raw, at: number): void {
 export function forgetPlan(database: Database, id: string, at: number): void {
   database.transaction(() => {
     forgetRow(database, { ...table, id, at });
-    forgetStopsOfGone(database, at);
+    database.change('UPDATE stops SET gone_at = ? WHERE gone_at IS NULL AND plan_id = ?', at, id);
+    database.change('DELETE FROM lists WHERE name = ?', `stops:${id}`);
   });
 }
 
 const present = '(SELECT id FROM plans WHERE gone_at IS NULL)';
+const readSince = "(SELECT substr(name, 7) FROM lists WHERE name LIKE 'stops:%' AND as_of >= ?)";
 
+/**
+ * Marks the stops of plans that are not listed. What the service said of a plan after the read of the list began stays:
+ * the plan may be newer than the list.
+ */
 function forgetStopsOfGone(database: Database, at: number): void {
-  database.change(`UPDATE stops SET gone_at = ? WHERE gone_at IS NULL AND plan_id NOT IN ${present}`, at);
-  database.change(`DELETE FROM lists WHERE name LIKE 'stops:%' AND substr(name, 7) NOT IN ${present}`);
+  database.change(
+    `UPDATE stops SET gone_at = ? WHERE gone_at IS NULL AND (said_at IS NULL OR said_at < ?)
+       AND plan_id NOT IN ${present} AND plan_id NOT IN ${readSince}`,
+    at,
+    at,
+    at,
+  );
+  database.change(
+    `DELETE FROM lists WHERE name LIKE 'stops:%' AND as_of < ? AND substr(name, 7) NOT IN ${present}`,
+    at,
+  );
 }
 
 interface Stored {

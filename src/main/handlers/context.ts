@@ -90,8 +90,10 @@ export interface Context {
     definition: WorkspaceDefinition,
     keys: { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' }[],
   ): Promise<void>;
-  /** Closes the workspace and forgets it for the next start. @param deleteData otherwise its files stay */
+  /** Removes the keys, closes the workspace and forgets it for the next start. @param deleteData else its files stay */
   leave(deleteData: boolean): Promise<void>;
+  /** Asks the keychain again for the keys that it has not given. */
+  readKeys(): Promise<void>;
   startTraining(): Promise<void>;
   stopTrainingService(): Promise<void>;
   /** Client of the training service's control API; null while it does not run or another workspace is open. */

@@ -1,8 +1,11 @@
 /** Where keys are stored: the operating system's keychain, or memory for this run if there is none. */
 
 export interface KeyStore {
-  /** @throws AppError `keychain.unavailable` when the keychain times out or refuses */
-  read(account: string): Promise<string | null>;
+  /**
+   * @param late called if the keychain answers only after the call has timed out: asked again, it answers at once
+   * @throws AppError `keychain.unavailable` when the keychain times out or refuses
+   */
+  read(account: string, late?: () => void): Promise<string | null>;
   /** @throws AppError `keychain.unavailable` */
   write(account: string, key: string): Promise<void>;
   /** @throws AppError `keychain.unavailable` */

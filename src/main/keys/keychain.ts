@@ -19,8 +19,8 @@ export class Keychain implements KeyStore {
     this.load = load;
   }
 
-  read(account: string): Promise<string | null> {
-    return this.call((keytar) => keytar.getPassword(serviceName, account));
+  read(account: string, late?: () => void): Promise<string | null> {
+    return this.call((keytar) => keytar.getPassword(serviceName, account), late);
   }
 
   async write(account: string, key: string): Promise<void> {
@@ -31,10 +31,14 @@ export class Keychain implements KeyStore {
     await this.call((keytar) => keytar.deletePassword(serviceName, account));
   }
 
-  private async call<Result>(use: (keytar: Keytar) => Promise<Result>): Promise<Result> {
+  private async call<Result>(use: (keytar: Keytar) => Promise<Result>, late?: () => void): Promise<Result> {
     let cancel: (() => void) | undefined;
+    let isLate = false;
     const bound = new Promise<never>((_resolve, reject) => {
-      cancel = this.system.after(boundMilliseconds, () => reject(unavailable('timeout')));
+      cancel = this.system.after(boundMilliseconds, () => {
+        isLate = true;
+        reject(unavailable('timeout'));
+      });
     });
     try {
       // A hanging call still blocks its thread, and a second one would block another. Several callers may be waiting.
@@ -44,7 +48,10 @@ export class Keychain implements KeyStore {
       const settle = () => {
         if (this.outstanding === current) this.outstanding = null;
       };
-      current.then(settle, settle);
+      current.then(() => {
+        settle();
+        if (isLate) late?.();
+      }, settle);
       return await Promise.race([current, bound]);
     } catch (error) {
       throw error instanceof AppError ? error : unavailable(error);

@@ -25,18 +25,29 @@ const beforeSending: readonly [RegExp, PhaseBefore, ErrorCode][] = [
   [/^(CONNECTION_REFUSED|ADDRESS_UNREACHABLE|INTERNET_DISCONNECTED|ADDRESS_INVALID)$/, 'connect', 'line.unreachable'],
 ];
 
+/** Numbers of closed transports. Their sessions serve the next ones, because Chromium keeps each until the app ends. */
+const free: number[] = [];
+let made = 0;
+
+/** For a request that was still waiting when the transport was closed. */
+const tooLate: Exchange = { kind: 'not-sent', code: 'line.interrupted', cause: 'closed', phase: 'waiting' };
+
 export class ChromiumTransport implements Transport {
   private readonly options: ChromiumTransportOptions;
+  private readonly number: number;
   private readonly reads: Session;
   private readonly writes: Session;
   private readonly ready: Promise<unknown>;
   private lastWrite: Promise<unknown> = Promise.resolve();
+  private closed: Promise<void> | null = null;
 
   constructor(options: ChromiumTransportOptions) {
     this.options = options;
-    // In-memory sessions without a cache, so nothing is left on disk.
-    this.reads = session.fromPartition('proxied reads', { cache: false });
-    this.writes = session.fromPartition('proxied writes', { cache: false });
+    this.number = free.pop() ?? (made += 1);
+    // Sessions of its own: a session has one proxy, and closing its connections ends the requests of all that share it.
+    // They are in memory and without a cache, so nothing is left on disk.
+    this.reads = session.fromPartition(`proxied reads ${this.number}`, { cache: false });
+    this.writes = session.fromPartition(`proxied writes ${this.number}`, { cache: false });
     const proxy = {
       mode: 'fixed_servers' as const,
       proxyRules: options.proxy,
@@ -48,9 +59,10 @@ export class ChromiumTransport implements Transport {
 
   async exchange(request: Request): Promise<Exchange> {
     await this.ready;
-    if (request.method === 'GET') return this.run(request, this.reads);
+    if (request.method === 'GET') return this.closed === null ? this.run(request, this.reads) : tooLate;
     // One at a time, each on a new connection, because Chromium retries a write on a reused one.
     const turn = this.lastWrite.then(async () => {
+      if (this.closed !== null) return tooLate;
       await this.writes.closeAllConnections();
       return this.run(request, this.writes);
     });
@@ -58,8 +70,14 @@ export class ChromiumTransport implements Transport {
     return turn;
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.closed ??= this.end();
+    return this.closed;
+  }
+
+  private async end(): Promise<void> {
     await Promise.all([this.reads.closeAllConnections(), this.writes.closeAllConnections()]);
+    void this.lastWrite.then(() => free.push(this.number));
   }
 
   private run(request: Request, through: Session): Promise<Exchange> {

@@ -1,5 +1,8 @@
-/** In which order plans are read in the background. */
+/** Which plans are read in the background, and in which order. */
 import type { PlanRow } from '../../shared/plans.ts';
+import { keepsNoStops } from '../../shared/plan-rules.ts';
+import type { Reads } from './reads.ts';
+import type { Refusals } from './refused-lists.ts';
 
 /** Stops of a plan near today are read again after the first interval, those of other plans after the second. */
 const nearEvery = 600_000;
@@ -15,6 +18,19 @@ export function nearestFirst(plans: readonly PlanRow[], now: number): PlanRow[] 
     return ahead > -86_400_000 ? Math.abs(ahead) : -ahead * pastWaits;
   };
   return [...plans].sort((one, other) => distance(one) - distance(other));
+}
+
+/** Plans whose stops can be read and were not: neither too old, nor refused, nor found gone. */
+export function unreadOf(
+  plans: readonly PlanRow[],
+  reads: Pick<Reads, 'lastReadAt'>,
+  refusals: Pick<Refusals, 'rests'>,
+): PlanRow[] {
+  return plans.filter((plan) => {
+    const list = `stops:${plan.id}` as const;
+    if (plan.stopCount !== null || keepsNoStops(plan)) return false;
+    return reads.lastReadAt(list) === undefined && !refusals.rests(list);
+  });
 }
 
 /**

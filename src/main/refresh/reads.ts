@@ -42,6 +42,8 @@ export class Reads {
   private readonly options: ReadsOptions;
   private readonly running = new Map<ReadTarget, { run: Run; work: Promise<void> }>();
   private readonly readAt = new Map<ReadTarget, number>();
+  /** What the service did not have when it was last asked. */
+  private readonly absent = new Set<ReadTarget>();
 
   constructor(options: ReadsOptions) {
     this.options = options;
@@ -57,8 +59,15 @@ export class Reads {
   }
 
   /** Counts a list as read although the service has none. */
-  markRead(list: ReadTarget): void {
+  markAbsent(list: ReadTarget): void {
+    this.absent.add(list);
     this.readAt.set(list, this.options.system.now());
+  }
+
+  /** The cache has lost what was read before this time, so the list counts as not read. Not if the service had none. */
+  markLost(list: ReadTarget, before: number): void {
+    const at = this.readAt.get(list);
+    if (at !== undefined && at < before && !this.absent.has(list)) this.readAt.delete(list);
   }
 
   /** A read that is under way begins again, because the app has changed the list meanwhile. */
@@ -102,7 +111,8 @@ export class Reads {
     const work = read(this.readerOf(run), run)
       .then(
         () => {
-          this.markRead(list);
+          this.absent.delete(list);
+          this.readAt.set(list, this.options.system.now());
           ended(list, null);
         },
         (error: unknown) => {

@@ -11,7 +11,7 @@ import { isReadAgain, readEvery, untilNextLook } from './due.ts';
 import { listReaders, type ListName } from './lists.ts';
 import { newsSince } from './news.ts';
 import { OptimisationWatch } from './optimisation-watch.ts';
-import { mostOverdue, nearestFirst } from './plans-to-read.ts';
+import { mostOverdue, nearestFirst, unreadOf } from './plans-to-read.ts';
 import type { ReadBackPart } from './read-back.ts';
 import { ReadBudget } from './read-budget.ts';
 import { Reads, type ReadTarget } from './reads.ts';
@@ -71,7 +71,7 @@ export class Refresher {
         this.refusals.read(list, error);
         this.readingState.read(list, error);
         // A retry would get the same answer.
-        if (isGone(error)) this.reads.markRead(list);
+        if (isGone(error)) this.reads.markAbsent(list);
       },
     });
     this.watch = new OptimisationWatch({
@@ -237,7 +237,7 @@ export class Refresher {
           this.begin(list, readEvery.lists);
         const today = dateText(calendarDateOf(system.now()));
         const rows = await this.plansThere();
-        const unread = new Set(this.unreadOf(rows));
+        const unread = new Set(unreadOf(rows, this.reads, this.refusals));
         this.isFirstReading = unread.size > 0;
         const again = rows.filter((plan) => plan.starts === today && !unread.has(plan));
         for (const { id } of again) this.begin(`stops:${id}`, readEvery.todaysPlans);
@@ -286,19 +286,13 @@ export class Refresher {
     reading.then(() => (list === 'plans' ? this.fill() : undefined)).catch((error: unknown) => this.failed(error));
   }
 
-  /** The plans that exist on the service. */
+  /** The plans that exist on the service. The cache loses the stops of one that was not listed for a moment. */
   private async plansThere(): Promise<PlanRow[]> {
-    const { rows } = await this.options.cache.listPlans();
-    return rows.filter(({ id }) => id.includes('/'));
-  }
-
-  /** Plans whose stops can be read and were not: neither too old, nor refused, nor found gone. */
-  private unreadOf(rows: readonly PlanRow[]): PlanRow[] {
-    return rows.filter((plan) => {
-      const list = `stops:${plan.id}` as const;
-      if (plan.stopCount !== null || keepsNoStops(plan)) return false;
-      return this.reads.lastReadAt(list) === undefined && !this.refusals.rests(list);
-    });
+    const { cache, system } = this.options;
+    const asked = system.now();
+    const rows = (await cache.listPlans()).rows.filter(({ id }) => id.includes('/'));
+    for (const { id, stopCount } of rows) if (stopCount === null) this.reads.markLost(`stops:${id}`, asked);
+    return rows;
   }
 
   /** Refreshes the most overdue plan, one at a time and after everything else. */
@@ -325,15 +319,16 @@ export class Refresher {
     const { system, cache } = this.options;
     const now = system.now();
     if (!this.options.hasSearch || this.isFirstReading || this.isSearching || this.newsAt === undefined) return;
-    // At a first start there are no plans yet that news could be about.
-    if (this.reads.lastReadAt('plans') === undefined) return;
+    // At a first start there are no plans yet that news could be about. If their list fails, the known ones are read.
+    if (this.reads.lastReadAt('plans') === undefined && !this.refusals.rests('plans')) return;
     if (this.searchedAt !== undefined && Math.abs(now - this.searchedAt) < readEvery.news) return;
     this.isSearching = true;
     this.searchedAt = now;
     try {
       const since = Math.max(Math.min(this.newsAt, now), now - newsMost) - newsLag;
       const { planIds, unassigned } = await newsSince(this.reads.inBackground(news), cache, since);
-      if (unassigned) await this.refresh('unassignedStops', 'background');
+      if (unassigned && !this.refusals.rests('unassignedStops'))
+        await this.refresh('unassignedStops', 'background').catch((error: unknown) => this.failed(error));
       // The plan on screen is read anyway, unless nobody uses the app.
       const isReadAnyway = (id: string) => id === this.visiblePlan && this.options.attendance.isHere;
       await this.readEach(
@@ -354,7 +349,7 @@ export class Refresher {
     this.filling = true;
     try {
       const rows = await this.plansThere();
-      const missing = nearestFirst(this.unreadOf(rows), this.options.system.now());
+      const missing = nearestFirst(unreadOf(rows, this.reads, this.refusals), this.options.system.now());
       this.isFirstReading = missing.length > 0;
       this.readingState.plans(rows.length - missing.length, rows.length);
       const next = missing.values();
@@ -363,7 +358,7 @@ export class Refresher {
       for (const result of await Promise.allSettled(readers)) {
         if (result.status === 'rejected' && !this.closed) this.options.failed(result.reason);
       }
-      const left = this.unreadOf(await this.plansThere());
+      const left = unreadOf(await this.plansThere(), this.reads, this.refusals);
       this.readingState.plans(rows.length - left.length, rows.length);
     } catch (error) {
       this.failed(error);
@@ -387,7 +382,10 @@ export class Refresher {
 
   private async refreshThere(planId: string, isAgain: boolean): Promise<void> {
     await this.refreshStops(planId, 'background', isAgain).catch((error: unknown) => {
-      if (!hasNoStops(error)) throw error;
+      if (hasNoStops(error)) return;
+      // Only this plan fails, so the next ones are read.
+      if (!this.refusals.rests(`stops:${planId}`)) throw error;
+      this.failed(error);
     });
   }
 }

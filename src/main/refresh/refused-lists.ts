@@ -1,18 +1,21 @@
 /**
  * Lists that are not retried at once. The key may not read them (403): the answer stays the same until the key's rights
  * change, so they are retried with a long backoff, or immediately for a new key or on request, and the user is notified
- * once. Or the service fails at the stops of one plan: the others are read meanwhile and not held up by it.
+ * once. Or the service fails at one list, or it cannot be stored: it would be read from its first page again and again,
+ * and the others are read meanwhile and not held up by it.
  */
 import { readableLists, type ReadableList } from '../../shared/connections.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import type { System } from '../system.ts';
+import { readEvery } from './due.ts';
 
 /** Milliseconds until the first retry, and the most between two. */
 const ofForbidden = { first: 30_000, longest: 600_000 } as const;
-/** The same for a plan whose stops the service fails to list. */
-const ofFailing = { first: 15_000, longest: 300_000 } as const;
-/** Failures that the next plan may not have, unlike those of the line and the rate limit. */
-const ofOnePlan: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** The same for a plan whose stops cannot be read, and for another list, which never rests longer than usual. */
+const ofFailingPlan = { first: 15_000, longest: 300_000 } as const;
+const ofFailingList = { first: 5_000, longest: readEvery.lists } as const;
+/** Failures that the next list may not have, unlike those of the line and the rate limit. */
+const ofOneList: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'service.failed',
   'service.refused',
   'service.conflict',
@@ -20,8 +23,12 @@ const ofOnePlan: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'line.too-large',
   'line.timeout',
 ]);
-/** After this many consecutive plans whose stops are forbidden, the right to read stops is missing altogether. */
+/** After this many consecutive plans whose stops are forbidden, or cannot be stored, those of the others are too. */
 const plansInARow = 3;
+
+/** Whether what was read could not be stored on this computer. */
+const isOfStorage = (error: unknown): boolean =>
+  !(error instanceof AppError) || error.code.startsWith('storage.') || error.code === 'internal';
 
 /** What is read: a list, or the stops of one plan. */
 export type ReadName = Exclude<ReadableList, 'stops'> | `stops:${string}`;
@@ -44,9 +51,11 @@ export class Refusals {
   private readonly changed: (lists: ReadableList[]) => void;
   /** Lists that the key may not read, by name; `stops` stands for the stops of all plans. */
   private readonly resting = new Map<string, Rest>();
-  /** Plans at whose stops the service failed. */
-  private readonly failing = new Map<ReadName, Rest>();
+  /** Lists that could not be read or stored, by name as above. */
+  private readonly failing = new Map<string, Rest>();
   private plansRefused = 0;
+  /** Plans whose stops could not be stored since those of one were. */
+  private readonly unstored = new Set<ReadName>();
   private told = '';
 
   /** @param changed called with all forbidden lists, each time they change */
@@ -58,12 +67,12 @@ export class Refusals {
   /**
    * Whether the list should not be retried yet.
    *
-   * @param isShown it is on screen, so a failure of the service is retried as often as it is read
+   * @param isShown it is on screen, so a failure is retried as often as it is read
    */
   rests(name: ReadName, isShown = false): boolean {
-    if (!isShown && (this.failing.get(name)?.until ?? 0) > this.system.elapsed()) return true;
-    const until = (each: string) => this.resting.get(each)?.until ?? 0;
-    return Math.max(until(name), name.startsWith('stops:') ? until('stops') : 0) > this.system.elapsed();
+    const names = name.startsWith('stops:') ? [name, 'stops'] : [name];
+    const until = (rests: ReadonlyMap<string, Rest>) => Math.max(...names.map((each) => rests.get(each)?.until ?? 0));
+    return Math.max(until(this.resting), isShown ? 0 : until(this.failing)) > this.system.elapsed();
   }
 
   /** Records the result of a read. @param error why it failed, or null */
@@ -73,20 +82,29 @@ export class Refusals {
       if (ofPlan) {
         this.plansRefused = 0;
         this.over('stops');
+        this.unstored.clear();
+        this.failing.delete('stops');
       }
       this.over(name);
       this.failing.delete(name);
     } else if (error instanceof AppError && error.code === 'service.forbidden') {
       this.refuse(name);
       if (ofPlan && (this.plansRefused += 1) >= plansInARow) this.refuse('stops');
-    } else if (ofPlan && error instanceof AppError && ofOnePlan.has(error.code)) this.fails(name);
+    } else if (isOfStorage(error)) {
+      this.fails(name, ofPlan ? ofFailingPlan : ofFailingList);
+      if (ofPlan && this.unstored.add(name).size >= plansInARow) this.fails('stops', ofFailingPlan);
+    } else if (error instanceof AppError && ofOneList.has(error.code)) {
+      this.fails(name, ofPlan ? ofFailingPlan : ofFailingList);
+    }
   }
 
   /** Allows an immediate retry, because the user asked for the list. */
   ask(name: ReadName): void {
     this.resting.delete(name);
     this.failing.delete(name);
-    if (name.startsWith('stops:')) this.wakeUp('stops');
+    if (!name.startsWith('stops:')) return;
+    this.wakeUp('stops');
+    this.failing.delete('stops');
   }
 
   /** Allows immediate retries of all lists, because the key changed or the user asked. */
@@ -110,8 +128,11 @@ export class Refusals {
     if (before === undefined) this.tell();
   }
 
-  private fails(name: ReadName): void {
-    this.failing.set(name, longerRest(this.failing.get(name), ofFailing, this.system.elapsed()));
+  private fails(name: string, waits: { first: number; longest: number }): void {
+    const before = this.failing.get(name);
+    const now = this.system.elapsed();
+    // Concurrent reads that fail together count as one failure.
+    if (before === undefined || before.until <= now) this.failing.set(name, longerRest(before, waits, now));
   }
 
   private over(name: string): void {

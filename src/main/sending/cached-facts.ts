@@ -1,5 +1,7 @@
 /** Implements the core's `CachedFacts` with the cache. */
 import { bareId } from '../../shared/ids.ts';
+import type { Client } from '../api/client.ts';
+import { pages } from '../api/pages.ts';
 import type { Cache } from '../db/cache-functions.ts';
 import type { OutboxTable } from '../db/outbox.ts';
 import type { System } from '../system.ts';
@@ -80,8 +82,9 @@ const most = 3;
 /** Records that identify the account: those that open entries are about, then the ones read most recently. */
 export async function knownThings(cache: Cache, outbox: OutboxTable, kind: ConnectionKind): Promise<KnownThing[]> {
   if (kind === 'orders') {
-    const { rows } = await cache.listOrders(0, most);
-    return unique([...outbox.idsOfOpen('orders', most), ...onService(rows)]).map((id) => ({
+    // Not from the list of orders, which begins with those that wait to be sent.
+    const read = (await cache.witnessesOf()).filter((id) => id.startsWith('orders/')).slice(0, most);
+    return unique([...outbox.idsOfOpen('orders', most), ...read]).map((id) => ({
       name: 'orders.get',
       path: { id: bareId(id) },
     }));
@@ -95,6 +98,34 @@ export async function knownThings(cache: Cache, outbox: OutboxTable, kind: Conne
       .slice(0, 2)
       .map((id): KnownThing => ({ name: 'drivers.get', path: { driverId: bareId(id) } })),
   ];
+}
+
+/** Pages of the account's list that are read before it counts as one that shows nothing known. */
+const mostPages = 10;
+
+/**
+ * Whether the service's list of orders or plans shows a record that is in the cache, also one that is gone meanwhile.
+ *
+ * @throws AppError when the list cannot be read
+ */
+export async function listsKnown(client: Pick<Client, 'read'>, cache: Cache, kind: ConnectionKind): Promise<boolean> {
+  let count = 0;
+  for await (const ids of kind === 'orders' ? idsOfOrders(client) : idsOfPlans(client)) {
+    if ((await cache.subjectsOf(ids)).length > 0) return true;
+    count += 1;
+    if (count === mostPages) break;
+  }
+  return false;
+}
+
+async function* idsOfOrders(client: Pick<Client, 'read'>): AsyncGenerator<string[], void, void> {
+  for await (const page of pages(client, 'orders.list', { priority: 'outbox' }))
+    yield (page.orders ?? []).map(({ id }) => id);
+}
+
+async function* idsOfPlans(client: Pick<Client, 'read'>): AsyncGenerator<string[], void, void> {
+  for await (const page of pages(client, 'plans.list', { priority: 'outbox' }))
+    yield (page.plans ?? []).map(({ id }) => id);
 }
 
 /** A record that exists only here does not identify an account. */

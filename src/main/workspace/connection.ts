@@ -2,10 +2,10 @@
  * How a workspace talks to its services: the keys in use, the client, connectivity, and which account the keys open.
  */
 import { Client } from '../api/client.ts';
-import { isSignInPage } from '../api/answer.ts';
+import { isOfTheWay } from '../api/answer.ts';
 import { authoritiesOf, type Exchange, type Transport } from '../api/transport.ts';
 import { Account } from '../connectivity/account.ts';
-import { knownThings } from '../sending/cached-facts.ts';
+import { knownThings, listsKnown } from '../sending/cached-facts.ts';
 import { Connectivity } from '../connectivity/connectivity.ts';
 import type { ConnectionKind, ConnectionState, ConnectivityState } from '../../shared/connections.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -24,6 +24,7 @@ export interface Connection {
   states(): ConnectionState[];
   /** The keys in use, for main only: they carry over when the workspace is reopened with one of them changed. */
   keys(): { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' }[];
+  /** @param key null: there is none, or it could not be read yet */
   setKey(kind: ConnectionKind, key: string | null, kept: ConnectionState['kept']): void;
   /** Aborts requests in flight and refuses new ones. */
   end(): Promise<void>;
@@ -53,6 +54,8 @@ function openTransport({ definition, ...options }: WorkspaceOptions, stack: Asyn
   return { transport, signal: closing.signal, end };
 }
 
+const oddAnswer = () => new AppError('line.odd-answer', { retry: 'later' });
+
 /**
  * @param resumeSending called when waiting entries may be sendable again: back online, or a key opens the account
  * @param stack ends the connection
@@ -69,11 +72,12 @@ export function openConnection(
 
   const observe = (exchange: Exchange, kind: ConnectionKind) => {
     if (exchange.kind === 'answered') {
-      if (exchange.status === 401 && keys.refuse(kind)) {
+      const isOdd = isOfTheWay(exchange);
+      if (exchange.status === 401 && !isOdd && keys.refuse(kind)) {
         log.warn(`the ${kind} key was refused`);
         stateChanged();
       }
-      if (isSignInPage(exchange)) connectivity.failed(new AppError('line.odd-answer', { retry: 'later' }));
+      if (isOdd) connectivity.failed(oddAnswer());
       else connectivity.answered();
     } else if (exchange.code.startsWith('line.')) {
       connectivity.failed(new AppError(exchange.code, { retry: 'later', detail: { cause: exchange.cause } }));
@@ -92,6 +96,7 @@ export function openConnection(
     system,
     read: (name, call) => probing.read(name, call),
     known: (kind) => knownThings(cache, outboxFile.entries, kind),
+    listsKnown: (kind) => listsKnown(probing, cache, kind),
     changed(kind) {
       if (account.isOther(kind)) log.warn(`the ${kind} key opens another account`);
       if (account.isSame(kind)) resumeSending();
@@ -124,6 +129,7 @@ export function openConnection(
     keys: () => keys.known(definition.kinds),
     setKey(kind, key, kept) {
       keys.set(kind, key, kept);
+      if (key === null) return;
       // The training service issued the key itself. A recreated training depot still counts as the same account.
       if (definition.mode === 'training') account.confirm(kind);
       else account.keyChanged(kind);

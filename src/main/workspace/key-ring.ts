@@ -40,7 +40,7 @@ export class KeyRing {
   known(kinds: readonly ConnectionKind[]): { kind: ConnectionKind; key: string; kept: 'keychain' | 'session' }[] {
     return kinds.flatMap((kind) => {
       const { key, kept } = this.keys[kind];
-      return key === null || kept === 'none' ? [] : [{ kind, key, kept }];
+      return key === null || kept === 'none' || kept === 'unread' ? [] : [{ kind, key, kept }];
     });
   }
 }

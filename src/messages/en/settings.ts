@@ -17,6 +17,7 @@ export const settings = {
   keptKeychain: 'saved in the keychain of this computer',
   keptSession: 'kept until Depot Desk closes',
   keptNone: 'not entered',
+  keptUnread: 'not available: the keychain of this computer has not given it',
   keyRefused: 'The service rejected this key.',
   keyRefusedKept: 'Nothing is lost: waiting entries are sent with a new key.',
   newKey: 'Enter a new key…',

@@ -27,6 +27,7 @@ export const shell = {
   inDoubt: { one: '{count} unconfirmed', other: '{count} unconfirmed' },
   pending: { one: '{count} pending on service', other: '{count} pending on service' },
   linePaused: 'Sending paused',
+  keysUnread: 'Waiting for the keychain of this computer',
   keyRefused: 'Key rejected',
   keyRefusedPlanning: 'Planning key rejected',
   keyRefusedOrders: 'Orders key rejected',
@@ -64,6 +65,8 @@ export const shell = {
     'The outbox on this computer was damaged. It was rebuilt from its copies and from what could still be read; waiting entries are checked on the service before they are sent. Check in the outbox and in today’s plans that everything you entered is there.',
   noticeKeychainUnavailable:
     'The keychain of this computer is not available. The key is kept until Depot Desk closes; enter it again next time.',
+  noticeKeysUnread:
+    'The keychain of this computer has not given Depot Desk its keys, so nothing is loaded or sent. Unlock the keychain and press “Try now”, or enter the keys again in Settings. Everything you entered is kept.',
   noticeOutboxNewer:
     'The outbox was saved by a newer version of Depot Desk. Install the newest version; nothing was changed.',
   noticeListsForbidden:

@@ -30,6 +30,7 @@ export function lineWords(
     const words = { planning: 'shell.otherAccountPlanning', orders: 'shell.otherAccountOrders' } as const;
     return { text: t(words[other.kind]), tone: 'danger', icon: 'key', action: 'key' };
   }
+  if (isKeyUnread(session)) return { text: t('shell.keysUnread'), tone: 'warning', icon: 'key', action: 'try' };
   const { state, since } = session.connectivity;
   switch (state) {
     case 'unknown':
@@ -48,6 +49,9 @@ export function lineWords(
       return unreachable(state);
   }
 }
+
+const isKeyUnread = ({ connections }: Pick<Session, 'connections'>) =>
+  connections.some(({ kept }) => kept === 'unread');
 
 const counts = {
   stops: 'shell.countStops',
@@ -140,6 +144,7 @@ function whatFor(session: Pick<Session, 'connectivity' | 'connections' | 'traini
   if (session.outbox.waiting === 0) return t('shell.waitsForYou');
   const since = formatMoment(session.connectivity.since, now);
   if (session.connections.some(({ refused, otherAccount }) => refused || otherAccount)) return t('shell.waitsForKey');
+  if (isKeyUnread(session)) return t('shell.keysUnread');
   if (session.connectivity.state === 'down') {
     const stopped = session.training !== null && !session.training.running;
     return t(stopped ? 'shell.trainingStopped' : 'shell.lineDown', { since });

@@ -21,7 +21,7 @@ export const sessionCalls = {
     dismissNotice: call<Session>()(z.strictObject({ kind: z.string().max(50) })),
     /** The user confirms that the key belongs to the entries' account, although none of the known records is in it. */
     confirmAccount: gesture<Session>()({ kind: z.enum(connectionKinds) }),
-    /** Contacts the service now instead of at the next scheduled attempt. */
+    /** Contacts the service now instead of at the next attempt, and the keychain if it has not given a key. */
     tryLine: call<Session>()(nothing),
   },
   connections: {

@@ -41,6 +41,11 @@ const codeOf = async (work: Promise<unknown>) => {
   return error instanceof AppError ? error.code : String(error);
 };
 
+const page =
+  (status: number): Script =>
+  (_incoming, response) =>
+    void response.writeHead(status, { 'content-type': 'text/html' }).end('<html>Blocked</html>');
+
 describe('the outcome of a write', () => {
   it.each<[string, Script, string]>([
     ['200 with the id', json(200, { id: 'plans/p1/stops/s1' }), 'answered'],
@@ -59,6 +64,9 @@ describe('the outcome of a write', () => {
     ['400 with the error body', json(400, { message: 'no', param: 'notes' }), 'refused'],
     ['400 with HTML', (_i, r) => void r.writeHead(400, { 'content-type': 'text/html' }).end('<html>'), 'in-doubt'],
     ['401', json(401, { message: 'key' }), 'key-refused'],
+    ['401 with HTML', page(401), 'in-doubt'],
+    ['404 with HTML', page(404), 'in-doubt'],
+    ['403 with an empty body', (_i, r) => void r.writeHead(403).end(), 'in-doubt'],
     ['408', json(408, { message: 'slow' }), 'in-doubt'],
     ['409', json(409, { message: 'no', code: 'plan_not_writable' }), 'refused'],
     ['429 with an empty body', (_i, r) => void r.writeHead(429).end(), 'not-sent'],
@@ -127,6 +135,13 @@ describe('the outcome of a read', () => {
     const { client } = await startWith(json(200, { plans: [{ id: 'plans/a', colour: 'red' }], nextPageToken: null }));
     const answer = await list(client);
     expect(answer.plans?.[0]).toMatchObject({ id: 'plans/a', colour: 'red' });
+  });
+
+  it.each([400, 401, 403, 404, 409, 410])('is no word of the service if %i comes with a page', async (status) => {
+    const { client, server } = await startWith(page(status));
+    await expect(list(client)).rejects.toMatchObject({ code: 'line.odd-answer', retry: 'later', detail: { status } });
+    server.script = json(status, { message: 'No.' });
+    expect(await codeOf(list(client))).toMatch(/^service\./);
   });
 
   it('never follows a redirect with the key', async () => {

@@ -6,6 +6,7 @@ import {
   readProxyList,
   type ProxyRoute,
 } from '../../../src/main/api/proxy.ts';
+import { SignInFallback } from '../../../src/main/api/proxy-sign-in.ts';
 import { plainNetwork, transportsOver, type Network } from '../../../src/main/api/transports.ts';
 import { HttpsTransport, type Exchange } from '../../../src/main/api/transport.ts';
 import { realSystem } from '../../../src/main/system.ts';
@@ -66,7 +67,8 @@ describe('a proxy that opens no tunnel: nothing was sent', () => {
     const service = await startService();
     const proxy = await startProxy({ script });
     const exchange = await send(service.origin, explicit(proxy.address));
-    expect(exchange).toEqual({ kind: 'not-sent', code: 'line.proxy', cause, phase: 'proxy' });
+    const signInAt = cause.startsWith('PROXY_ASKS_') ? { signInAt: proxy.address } : {};
+    expect(exchange).toEqual({ kind: 'not-sent', code: 'line.proxy', cause, phase: 'proxy', ...signInAt });
     expect(proxy.asked).toHaveLength(1);
     expect(service.received).toEqual([]);
   });
@@ -152,6 +154,90 @@ describe('a proxy that requires a network sign-in', () => {
     expect(service.received.map(({ body }) => body)).toEqual(['{}', '{}']);
     expect(opened).toEqual([proxy.address]);
     expect(proxy.asked).toHaveLength(1);
+  });
+
+  it('is the one that was reached, and is chosen again when it fails or the network changes', async () => {
+    const service = await startService();
+    const wants = refuse(407, { 'Proxy-Authenticate': 'NTLM' });
+    const [office, home] = [await startProxy({ script: wants }), await startProxy({ script: wants })];
+    const { port, release } = await ownPort();
+    onTestFinished(release);
+    const authorities = [(await testAuthority()).pem];
+    const list = (proxy: string) => `PROXY 127.0.0.1:${port}; PROXY ${new URL(proxy).host}`;
+    let routes = list(office.address);
+    const opened: string[] = [];
+    let isThere = true;
+    const transport = new SignInFallback({
+      origin: service.origin,
+      publicOnly: false,
+      transport: new HttpsTransport({
+        ...{ origin: service.origin, authorities, system: realSystem },
+        proxies: () => Promise.resolve(readProxyList(routes)),
+      }),
+      openSignedIn(origin, through) {
+        opened.push(through);
+        const direct = new HttpsTransport({ origin, authorities, system: realSystem });
+        return {
+          exchange: (request) =>
+            isThere
+              ? direct.exchange(request)
+              : Promise.resolve({ kind: 'in-doubt', code: 'line.timeout', cause: 'deadline', phase: 'handed-over' }),
+          close: () => direct.close(),
+        };
+      },
+    });
+    onTestFinished(() => transport.close());
+    const request = { method: 'GET', path: '/x', headers: {}, body: null } as const;
+    const send = async () =>
+      (await transport.exchange({ ...request, deadlineMilliseconds: 5_000, mostBytes: 1_000 })).kind;
+    expect(await send()).toBe('answered');
+    expect(opened).toEqual([office.address]);
+
+    // The office's proxy does not answer any more: the network is another one.
+    isThere = false;
+    routes = list(home.address);
+    expect(await send()).toBe('in-doubt');
+    isThere = true;
+    expect(await send()).toBe('answered');
+    expect(opened).toEqual([office.address, home.address]);
+
+    routes = list(office.address);
+    transport.renew();
+    expect(await send()).toBe('answered');
+    expect([office.asked.length, home.asked.length]).toEqual([2, 1]);
+    expect(opened, 'what was opened is used again').toHaveLength(2);
+  });
+
+  it('is not asked any more once the settings name no proxy', async () => {
+    const service = await startService();
+    const proxy = await startProxy({ script: refuse(407, { 'Proxy-Authenticate': 'NTLM' }) });
+    const authorities = [(await testAuthority()).pem];
+    const through: string[] = [];
+    const network: Network = {
+      ...plainNetwork,
+      openSignedIn(origin, address) {
+        const direct = new HttpsTransport({ origin, authorities, system: realSystem });
+        return {
+          exchange(request) {
+            through.push(address);
+            return direct.exchange(request);
+          },
+          close: () => direct.close(),
+        };
+      },
+    };
+    let setting = explicit(proxy.address);
+    const transports = transportsOver(network, () => setting, realSystem);
+    const transport = transports.open({ origin: service.origin, authorities });
+    onTestFinished(() => transport.close());
+    const request = { method: 'GET', path: '/x', headers: {}, body: null } as const;
+    const send = async () =>
+      (await transport.exchange({ ...request, deadlineMilliseconds: 5_000, mostBytes: 1_000 })).kind;
+    expect(await send()).toBe('answered');
+    setting = { kind: 'none' };
+    transports.renew();
+    expect(await send()).toBe('answered');
+    expect(through).toEqual([proxy.address]);
   });
 });
 

@@ -105,6 +105,35 @@ describe.skipIf(electron === '')('Chromium’s stack (skipped where DEPOT_DESK_E
     expect(JSON.stringify(proxy.asked)).not.toContain(canaryKey);
   });
 
+  it('keeps the requests of one transport when another through the same proxy is closed', async () => {
+    const identity = await issue(await testAuthority());
+    const arrived = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const service = await startScriptedServer(async ({ path }, response) => {
+      if (path === '/held') {
+        arrived.resolve();
+        await released.promise;
+      }
+      if (path === '/beside') await arrived.promise;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ path }));
+      if (path === '/release') released.resolve();
+    }, identity);
+    const proxy = await startProxy();
+    const results = await exchanges({
+      origin: service.origin,
+      proxy: proxy.address,
+      trusted: publicKeyHash(identity),
+      requests: [request('GET', '/held'), request('GET', '/release')],
+      beside: request('GET', '/beside'),
+    });
+    expect(results).toEqual(
+      ['/beside', '/release', '/held'].map((path) => ({
+        ...{ kind: 'answered', status: 200, contentType: 'application/json' },
+        body: JSON.stringify({ path }),
+      })),
+    );
+  });
+
   it('sends nothing for an unknown issuer, a refusing proxy or an unreachable one', async () => {
     const service = await startService(await issue(await testAuthority()));
     const open = await startProxy();

@@ -118,14 +118,19 @@ describe('a link', () => {
     const signedIn = { exchange: () => Promise.reject(new Error('asked')), close: () => Promise.resolve() };
     const refusing: Transport = {
       exchange: () =>
-        Promise.resolve({ kind: 'not-sent', code: 'line.proxy', cause: 'PROXY_ASKS_NTLM', phase: 'proxy' }),
+        Promise.resolve({
+          kind: 'not-sent',
+          code: 'line.proxy',
+          cause: 'PROXY_ASKS_NTLM',
+          phase: 'proxy',
+          signInAt: 'http://proxy.example:3128',
+        }),
       close: () => Promise.resolve(),
     };
     const fallback = new SignInFallback({
       origin: 'https://localhost:8443',
       publicOnly: true,
       transport: refusing,
-      proxies: () => Promise.resolve([{ kind: 'proxy', address: new URL('http://proxy.example:3128') }]),
       openSignedIn: (origin) => (asked.push(origin), signedIn),
     });
     const request = {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readStoredKey } from '../../../src/main/keys/key-place.ts';
+import { AppError } from '../../../src/shared/errors.ts';
 import { startService } from '../../../src/training/server.ts';
 import { connect, memoryKeyStore, noKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -130,8 +131,43 @@ describe('connecting', () => {
     expect(app.session().notices).toContainEqual({ kind: 'keychain-unavailable', file: null });
     await app.close();
     const next = await startApp({ folder, keyStore: noKeyStore });
-    await waitFor('the notice', () => next.session().notices.some((notice) => notice.kind === 'keychain-unavailable'));
-    expect(next.session()).toMatchObject({ mode: 'connected', connections: [{ kept: 'none' }, { kept: 'none' }] });
+    await waitFor('the notice', () => next.session().notices.some((notice) => notice.kind === 'keys-unread'));
+    expect(next.session()).toMatchObject({ mode: 'connected', connections: [{ kept: 'unread' }, { kept: 'unread' }] });
+    // The lists that were read before stay on screen.
+    expect(next.session().capabilities.operations['plans.list']).toEqual({ can: true });
+  });
+
+  it.each([
+    ['when it answers late', 'late'],
+    ['when the user tries again', 'again'],
+  ] as const)('reads the keys from a locked keychain %s', async (_when, way) => {
+    const service = await training();
+    const folder = temporaryFolder();
+    const keyStore = memoryKeyStore();
+    const before = await startApp({ folder, keyStore });
+    await connect(before, service);
+    await before.close();
+    let isLocked = true;
+    const lateCalls: (() => void)[] = [];
+    const read = (account: string, late?: () => void) => {
+      if (!isLocked) return keyStore.read(account);
+      if (late !== undefined) lateCalls.push(late);
+      return Promise.reject(new AppError('keychain.unavailable'));
+    };
+    const app = await startApp({ folder, keyStore: { ...keyStore, read } });
+    const kept = () => app.session().connections.map((connection) => connection.kept);
+    await waitFor('both to be asked for', () => kept().every((each) => each === 'unread'));
+    await app.handlers.session.tryLine();
+    expect(kept()).toEqual(['unread', 'unread']);
+    await waitFor('the notice', () => app.session().notices.some(({ kind }) => kind === 'keys-unread'));
+
+    isLocked = false;
+    // Each call that was sent ends now, in the order in which they were sent.
+    if (way === 'late') for (const late of lateCalls) late();
+    else await app.handlers.session.tryLine();
+    await waitFor('the keys', () => kept().every((each) => each === 'keychain'));
+    await waitFor('the service', () => app.session().connectivity.state === 'up');
+    await waitFor('the notice to be gone', () => app.session().notices.length === 0);
   });
 
   it('reads the keys from the keychain at the next start and shows cached data before it is online', async () => {

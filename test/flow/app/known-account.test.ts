@@ -1,7 +1,7 @@
 /** After a change of key nothing is sent until a known record is found with the new key (outbox, Rule 12). */
 import { expect, it } from 'vitest';
 import type { RunningService } from '../../../src/training/server.ts';
-import { connect, memoryKeyStore, startApp } from '../../fixtures/app.ts';
+import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { passOn, startScriptedServer, type Incoming } from '../../fixtures/scripted-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -11,8 +11,12 @@ import { accessOf, namesOnService, startTraining, writablePlan } from './office.
 /** Reads one record of the account by its id, which is how the app verifies a new key. */
 const asksForOne = ({ method, path }: Incoming) => method === 'GET' && /^\/public\/v1\/plans\/[^/?]+$/.test(path);
 
-/** An outbox with one waiting stop, a closed app, and a proxy that passes its later requests on to the service. */
-async function waitingStop() {
+/**
+ * An outbox with one waiting stop, a closed app, and a proxy that passes its later requests on to the service.
+ *
+ * @param also adds more to the outbox
+ */
+async function waitingStop(also: (app: TestApp) => Promise<unknown> = () => Promise.resolve()) {
   const service = await startTraining(temporaryFolder());
   const is: { reachable: boolean; to: RunningService; hold: Promise<void> | null } = {
     reachable: true,
@@ -35,6 +39,7 @@ async function waitingStop() {
   const before = await startApp({ folder, keyStore });
   await connect(before, { ...accessOf(service), address: middle.origin, authority: middle.authority });
   const planId = await writablePlan(before);
+  await waitFor('the orders', async () => (await before.handlers.orders.list({ cursor: null })).asOf !== null);
   is.reachable = false;
   await waitFor('the line to be down', async () => {
     await before.handlers.plans.refresh().catch(() => undefined);
@@ -48,7 +53,8 @@ async function waitingStop() {
       recipient: { name: 'Waits' },
     },
   });
-  expect((await allEntries(before)).map(({ state }) => state)).toEqual(['queued']);
+  await also(before);
+  expect(new Set((await allEntries(before)).map(({ state }) => state))).toEqual(new Set(['queued']));
   await before.close();
   is.reachable = true;
   middle.received.length = 0;
@@ -83,4 +89,49 @@ it('sends nothing to another account and reports it', async () => {
   expect(middle.received.filter(({ method }) => method !== 'GET')).toEqual([]);
   expect((await allEntries(app)).map(({ state }) => state)).toEqual(['queued']);
   expect(app.session().outbox).toMatchObject({ waiting: 1, asking: 0 });
+});
+
+it('sends no order to another account, however many orders wait above those that were read', async () => {
+  const { middle, is, start } = await waitingStop(async (app) => {
+    for (const number of [1, 2, 3, 4])
+      await app.handlers.orders.add({
+        order: { address: { addressLineOne: `Quay ${number}`, city: 'Aldermünde' }, recipient: { name: 'Waits' } },
+        draftId: null,
+      });
+  });
+  is.to = await startTraining(temporaryFolder(), 2);
+  const app = await start();
+  await waitFor('the other account to be noticed', () =>
+    app.session().connections.some(({ kind, otherAccount }) => kind === 'orders' && otherAccount),
+  );
+  expect(middle.received.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(app.session().outbox).toMatchObject({ waiting: 5, asking: 0 });
+});
+
+it('recognises its account when the newest orders were deleted elsewhere', async () => {
+  const service = await startTraining(temporaryFolder());
+  const ask = (method: string, path: string, body?: object) => {
+    const authorization = `Bearer ${service.ordersKey}`;
+    const headers = body === undefined ? { authorization } : { authorization, 'content-type': 'application/json' };
+    const said = body === undefined ? '' : JSON.stringify(body);
+    return passOn(service.address, service.authority, { method, path: `/connect/v1/${path}`, headers, body: said });
+  };
+  const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
+  const made: string[] = [];
+  for (const name of ['Gone 1', 'Gone 2', 'Gone 3']) {
+    const { body } = await ask('POST', 'orders', { address, recipient: { name } });
+    made.push((JSON.parse(body.toString('utf8')) as { id: string }).id);
+  }
+  const [folder, keyStore] = [temporaryFolder(), memoryKeyStore()];
+  const before = await startApp({ folder, keyStore });
+  await connect(before, accessOf(service));
+  const shown = async (app: TestApp) => (await app.handlers.orders.list({ cursor: null })).rows.map(({ id }) => id);
+  await waitFor('the orders', async () => (await shown(before)).length > 0);
+  expect((await shown(before)).slice(0, 3).sort(), 'they are the newest').toEqual(made.sort());
+  await before.close();
+
+  for (const id of made) expect((await ask('DELETE', id)).status).toBe(200);
+  const app = await startApp({ folder, keyStore });
+  await waitFor('the list without them', async () => !(await shown(app)).some((id) => made.includes(id)));
+  expect(app.session().connections.map(({ otherAccount }) => otherAccount)).toEqual([false, false]);
 });

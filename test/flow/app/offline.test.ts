@@ -8,7 +8,7 @@ import { allEntries } from '../../fixtures/entries.ts';
 import { passOn, startScriptedServer, type Script } from '../../fixtures/scripted-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, goOffline, namesOnService, startTraining, writablePlan } from './office.ts';
+import { accessOf, goOffline, namesOnService, readBack, startTraining, writablePlan } from './office.ts';
 
 const type = (app: TestApp, planId: string, name: string, externalId?: string) =>
   app.handlers.stops.add({
@@ -197,5 +197,47 @@ describe('a rejected entry', () => {
     await connect(app, access);
     await waitFor('it to be sent', async () => (await states(app))[0] === 'acknowledged');
     expect(await namesOnService(service, planId, 'Paused')).toEqual(['Paused']);
+  });
+});
+
+describe('a network that refuses every request with a page of its own', () => {
+  it.each([401, 403, 404])('and %i costs no key, no plan and no edit, and counts as offline', async (status) => {
+    const service = await startTraining(temporaryFolder());
+    let isBlocked = false;
+    const middle = await startScriptedServer(async (incoming, response) => {
+      if (isBlocked) {
+        response.writeHead(status, { 'content-type': 'text/html' }).end('<html>Blocked</html>');
+        return;
+      }
+      const answer = await passOn(service.address, service.authority, incoming);
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+    const app = await startApp({ folder: temporaryFolder(), times: { settle: 700 } });
+    await connect(app, { ...accessOf(service), address: middle.origin, authority: middle.authority });
+    const planId = await writablePlan(app);
+    await type(app, planId, 'Edited');
+    await waitFor('it to be sent', async () => (await states(app)).every((state) => state === 'acknowledged'));
+    const { id } = await waitFor('its id', async () => {
+      const lists = await Promise.all([null, '200'].map((cursor) => app.handlers.stops.list({ planId, cursor })));
+      return lists
+        .flatMap(({ rows }) => rows)
+        .find(({ recipientName, origin }) => recipientName === 'Edited' && origin === 'service');
+    });
+
+    isBlocked = true;
+    const change = { notes: 'Ring twice' };
+    await app.handlers.stops.edit({ planId, id, change, base: { notes: null }, draftId: null });
+    await waitFor('the line to be down', async () => {
+      await app.handlers.plans.refresh().catch(() => undefined);
+      return app.session().connectivity.state === 'down';
+    });
+    expect(app.session().connectivity.error?.code).toBe('line.odd-answer');
+    expect(app.session().connections.map(({ refused }) => refused)).toEqual([false, false]);
+    expect(app.session().outbox).toMatchObject({ waiting: 1, asking: 0 });
+    expect((await app.handlers.plans.list()).rows.map((plan) => plan.id)).toContain(planId);
+
+    isBlocked = false;
+    await waitFor('the edit to be sent', async () => (await states(app)).every((state) => state === 'acknowledged'));
+    expect(await readBack(service, id)).toMatchObject({ status: 200, body: change });
   });
 });

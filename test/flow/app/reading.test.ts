@@ -72,12 +72,46 @@ class WithFaults extends WithDeletions {
   }
 }
 
+/** Lists plans with gaps, fails at some pages, and answers the search with the stops that the test gives. */
+class WithGaps extends WithFaults {
+  /** Plans that are left out of the list. */
+  readonly hidden = new Set<string>();
+  /** Lists and the page at which they fail: `plans 40`, or `plans first`. */
+  readonly failingPages = new Set<string>();
+  /** How often each list was read from its first page. */
+  readonly begun = new Map<string, number>();
+  found: { stop?: { id: string; plan: string }; unassignedStop?: { id: string } }[] = [];
+
+  override async exchange(request: Request): Promise<Exchange> {
+    const { pathname, searchParams } = new URL(request.path, 'https://service');
+    const list = pathname.slice('/public/v1/'.length);
+    const page = searchParams.get('pageToken') ?? 'first';
+    if (page === 'first') this.begun.set(list, (this.begun.get(list) ?? 0) + 1);
+    if (list === 'stops:search') {
+      request.left?.();
+      return json(200, { stops: this.found, nextPageToken: null });
+    }
+    const answered = await super.exchange(request);
+    if (this.failingPages.has(`${list} ${page}`)) return json(500, { message: 'Something went wrong.' });
+    if (list !== 'plans' || answered.kind !== 'answered' || answered.status !== 200) return answered;
+    const said = JSON.parse(answered.body.toString('utf8')) as { plans: { id: string }[] };
+    return json(200, { ...said, plans: said.plans.filter(({ id }) => !this.hidden.has(id)) });
+  }
+}
+
+const json = (status: number, body: object): Exchange => ({
+  kind: 'answered',
+  status,
+  contentType: 'application/json',
+  body: Buffer.from(JSON.stringify(body)),
+});
+
 /** @param called with the name of each function of the cache before it runs */
 function office(given: Parameters<typeof refresherInProcess>[1], called?: (name: string) => void, plans = 5) {
   const forbidden: string[][] = [];
   const size = { plans, stopsInPlan: 3, unassignedStops: 0, drivers: 1 };
   const all = refresherInProcess(
-    (clock) => new WithFaults(clockOfService(clock), size, 20),
+    (clock) => new WithGaps(clockOfService(clock), size, 20),
     { ...given, forbidden: (lists) => forbidden.push(lists) },
     called,
   );
@@ -226,4 +260,87 @@ it('does not keep requesting the stops of every plan when the key may not read s
   await clock.run(clock.now() + 60_000);
   expect(plansRead()).toHaveLength(4);
   expect(forbidden.at(-1)).toEqual([]);
+});
+
+it('backs off from a list that fails halfway, and reads it as usual once it does not', async () => {
+  const { clock, service, pull, plansThere } = office({}, undefined, 45);
+  service.failingPages.add('plans 40');
+  pull.wake();
+  await clock.run(clock.now() + 600_000);
+  // After 5, 10, 20, 40 and 80 seconds, and then every two minutes.
+  expect(service.begun.get('plans')).toBeLessThanOrEqual(10);
+  expect(service.begun.get('plans')).toBeGreaterThanOrEqual(7);
+  expect(service.begun.get('drivers'), 'the others are read as usual').toBeGreaterThanOrEqual(4);
+  service.failingPages.clear();
+  await clock.run(clock.now() + 150_000);
+  expect(plansThere()).toHaveLength(45);
+});
+
+it('backs off from lists and plans that cannot be stored, and reads the other plans', async () => {
+  const full = new Set(['putDrivers']);
+  const { clock, service, pull, plansRead } = office({ hasSearch: true }, (name) => {
+    if (full.has(name)) throw new Error('database or disk is full');
+  });
+  pull.wake();
+  await clock.run(clock.now() + 600_000);
+  expect(service.begun.get('drivers')).toBeLessThanOrEqual(10);
+  expect(plansRead()).toHaveLength(4);
+
+  // The stops are the same as before, so only the time of the read is stored.
+  full.add('isSameList');
+  service.found = [{ stop: { id: 'plans/p2/stops/new', plan: 'plans/p2' } }];
+  const before = service.asks.get('p2') ?? 0;
+  await clock.run(clock.now() + 600_000);
+  // The search finds it every minute. It is read again after 15, 30, 60, 120 and 240 seconds.
+  expect((service.asks.get('p2') ?? 0) - before).toBeLessThanOrEqual(7);
+});
+
+it('stops reading one plan after the other while none can be stored, and reads all once they can', async () => {
+  let isFull = true;
+  const stored = (name: string) => {
+    if (isFull && name === 'putStops') throw new Error('database or disk is full');
+  };
+  const { clock, service, pull, plansRead } = office({}, stored, 45);
+  pull.wake();
+  await clock.run(clock.now() + 120_000);
+  const asked = [...service.asks.values()].reduce((sum, count) => sum + count, 0);
+  // Some plans at a time, four times. All of them would be 180.
+  expect(asked).toBeLessThanOrEqual(80);
+  isFull = false;
+  await clock.run(clock.now() + 300_000);
+  // The stops of p3 are too old.
+  expect(plansRead()).toHaveLength(44);
+});
+
+it('reads the plans with news although the list of unassigned stops and the first of the plans fail', async () => {
+  const { clock, service, pull } = office({ hasSearch: true });
+  pull.wake();
+  await clock.run(clock.now() + 30_000);
+  const before = service.asks.get('p4') ?? 0;
+  service.failingPages.add('unassignedStops first');
+  service.failing.add('p2');
+  service.found = [
+    { unassignedStop: { id: 'unassignedStops/new' } },
+    { stop: { id: 'plans/p2/stops/new', plan: 'plans/p2' } },
+    { stop: { id: 'plans/p4/stops/new', plan: 'plans/p4' } },
+  ];
+  await clock.run(clock.now() + 70_000);
+  expect(service.asks.get('p4')).toBeGreaterThan(before);
+});
+
+it('reads the stops of a plan again that was not listed for a moment', async () => {
+  const { clock, service, cache, pull, plansThere } = office({});
+  const stopCount = async () => (await cache.listStops('plans/p2', 0, 10)).total;
+  pull.wake();
+  await clock.run(clock.now() + 60_000);
+  expect(await stopCount()).toBe(3);
+  service.hidden.add('plans/p2');
+  await clock.run(clock.now() + 150_000);
+  expect(plansThere()).toHaveLength(4);
+  expect(await stopCount()).toBe(0);
+  service.hidden.clear();
+  await clock.run(clock.now() + 150_000);
+  expect(plansThere()).toHaveLength(5);
+  expect(await stopCount()).toBe(3);
+  expect(service.asked, 'the plan without stops is not asked again').toBe(1);
 });

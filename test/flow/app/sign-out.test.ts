@@ -1,5 +1,5 @@
 /** No unsettled entry is left behind by signing out, changing the address or changing the key (outbox, Rule 11). */
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { Database } from '../../../src/main/db/database.ts';
@@ -76,4 +76,36 @@ it('keeps the files while a late copy of a sent entry may arrive, and says until
   expect(app.session()).toMatchObject({ mode: 'connected', address: service.address });
   // The search is resumed where the files are.
   expect(await app.handlers.session.signOut()).toMatchObject({ mode: 'none' });
+});
+
+/** A connected app whose files can be kept from being written, as on a full disk. */
+async function signedIn() {
+  const service = await startTraining(temporaryFolder());
+  const [folder, keyStore] = [temporaryFolder(), memoryKeyStore()];
+  const app = await startApp({ folder, keyStore });
+  await connect(app, accessOf(service));
+  expect(keyStore.kept.size).toBe(2);
+  return { app, folder, keyStore };
+}
+
+it('signs out, also for the next start, although no file can be written', async () => {
+  const { app, folder, keyStore } = await signedIn();
+  // A file is written under this name first, so nothing can be written while a folder has it.
+  mkdirSync(join(folder, 'workspace.json.part'));
+  expect(await app.handlers.session.signOut()).toMatchObject({ mode: 'none', connections: [] });
+  expect(keyStore.kept.size).toBe(0);
+  await app.close();
+  const next = await startApp({ folder, keyStore });
+  expect(next.session()).toMatchObject({ mode: 'none' });
+});
+
+it('removes the keys first, so that a sign-out that fails leaves none', async () => {
+  const { app, folder, keyStore } = await signedIn();
+  const file = join(folder, 'workspace.json');
+  rmSync(file);
+  // A folder in the place of the file, which is not deleted like one.
+  mkdirSync(join(file, 'inner'), { recursive: true });
+  await expect(app.handlers.session.signOut()).rejects.toThrow();
+  expect(keyStore.kept.size).toBe(0);
+  expect(app.session()).toMatchObject({ mode: 'none' });
 });

@@ -356,6 +356,26 @@ describe('the cache', () => {
     expect(await names()).toEqual(['Recipient 1', 'Recipient 2']);
   });
 
+  it('keeps the stops of a plan that is not listed yet, and forgets those of one that is gone', async () => {
+    const { cache } = await open(temporaryFolder());
+    const tuesday = plan.parse({ id: 'plans/p2', title: 'Tuesday' });
+    const stops = async () => {
+      const { total, asOf } = await cache.listStops(planId, 0, 200);
+      return [total, asOf];
+    };
+    await cache.putStops(planId, [aStop(1)], now + 50);
+    // The read of this list began before the plan was there.
+    await cache.putPlans([storedRow(tuesday, planColumns(tuesday))], now);
+    expect(await stops()).toEqual([1, now + 50]);
+    // This one began later, so there is no such plan.
+    await cache.putPlans([], now + 100);
+    expect(await stops()).toEqual([0, null]);
+
+    await cache.putStops(planId, [aStop(1)], now + 150);
+    await cache.forgetPlan(planId, now + 200);
+    expect(await stops()).toEqual([0, null]);
+  });
+
   it('keeps the names of removed records without listing them, and purges them after a month', async () => {
     const folder = temporaryFolder();
     const opened = await open(folder);

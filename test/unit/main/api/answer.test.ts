@@ -1,7 +1,7 @@
 /** From the bytes of an answer to its parsed value. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isSignInPage, jsonOf, readBody } from '../../../../src/main/api/answer.ts';
+import { isForeignRefusal, isSignInPage, jsonOf, readBody } from '../../../../src/main/api/answer.ts';
 
 const isRead = (text: string) => jsonOf(Buffer.from(text)) !== undefined;
 const nested = (count: number, open: string, close: string, inner = '') =>
@@ -58,8 +58,19 @@ it('takes a redirect, status 511 or a web page in place of an answer for a sign-
   expect([199, 200, 299, 400, 401, 429, 500, 503, 510, 512].filter((status) => isPage(status))).toEqual([]);
   for (const page of ['text/html', ' Text/HTML; charset=utf-8', 'application/xhtml+xml']) {
     expect([200, 204, 299].filter((status) => isPage(status, page))).toEqual([200, 204, 299]);
-    // The services themselves may describe an error with a page.
+    // A page with an error is the gateway's, or a refusal (below).
     expect([199, 400, 404, 500, 502].filter((status) => isPage(status, page))).toEqual([]);
   }
   for (const other of ['', json, 'text/plain', 'application/pdf']) expect(isPage(200, other)).toBe(false);
+});
+
+it('takes a refusal without the body of the services for one of the network', () => {
+  const isForeign = (status: number, body: string) => isForeignRefusal({ status, body: Buffer.from(body) });
+  const refusals = [400, 401, 403, 404, 409, 410, 412, 422, 499];
+  for (const body of ['', '<html>Blocked</html>', 'Not found', '"no"', '[]', 'null'])
+    expect(refusals.filter((status) => !isForeign(status, body))).toEqual([]);
+  for (const body of ['{"message":"No."}', '{"message":"No.","code":null,"param":"x","url":null}', '{}'])
+    expect(refusals.filter((status) => isForeign(status, body))).toEqual([]);
+  // These say the same whoever sends them, and 429 may come without a body.
+  expect([200, 302, 399, 408, 429, 500, 503].filter((status) => isForeign(status, '<html>'))).toEqual([]);
 });

@@ -5,8 +5,11 @@ import { VirtualSystem } from '../../../fixtures/virtual-system.ts';
 
 const plan = (planId: string): KnownThing => ({ name: 'plans.get', path: { planId } });
 
-/** @param answers the answer for each plan: true if it exists */
-function start(known: KnownThing[], answers: Record<string, true | ErrorCode>) {
+/**
+ * @param answers the answer for each plan: true if it exists
+ * @param list whether the account's list shows something known, or why it cannot be read
+ */
+function start(known: KnownThing[], answers: Record<string, true | ErrorCode>, list: boolean | ErrorCode = false) {
   const system = new VirtualSystem();
   const log: string[] = [];
   const account = new Account({
@@ -16,6 +19,10 @@ function start(known: KnownThing[], answers: Record<string, true | ErrorCode>) {
       const answer = answers[path?.['planId'] ?? ''] ?? 'service.not-found';
       log.push(`read ${path?.['planId'] ?? ''}`);
       return answer === true ? Promise.resolve({}) : Promise.reject(new AppError(answer));
+    },
+    listsKnown: () => {
+      log.push('list');
+      return typeof list === 'boolean' ? Promise.resolve(list) : Promise.reject(new AppError(list));
     },
     changed: (kind) =>
       log.push(`${kind} ${account.isSame(kind) ? 'same' : account.isOther(kind) ? 'other' : 'unseen'}`),
@@ -40,6 +47,7 @@ describe('a changed key', () => {
       system,
       known: () => (++looks === 1 ? Promise.reject(new Error('disk I/O error')) : Promise.resolve([])),
       read: () => Promise.resolve({}),
+      listsKnown: () => Promise.resolve(false),
       changed: () => undefined,
     });
     account.keyChanged('planning');
@@ -53,10 +61,32 @@ describe('a changed key', () => {
     const { account, system, log } = start([plan('p1'), plan('p2')], { p2: 'service.forbidden' });
     account.keyChanged('planning');
     await system.advance(600_000);
-    expect(log).toEqual(['read p1', 'read p2', 'planning other']);
+    expect(log).toEqual(['read p1', 'read p2', 'list', 'planning other']);
     expect(account.isOther('planning')).toBe(true);
     account.confirm('planning');
     expect(account.isSame('planning')).toBe(true);
+  });
+
+  it('counts as the same account if its records were deleted and its list shows other known ones', async () => {
+    const { account, system, log } = start([plan('p1'), plan('p2')], {}, true);
+    account.keyChanged('planning');
+    await system.advance(0);
+    expect(log).toEqual(['read p1', 'read p2', 'list', 'planning same']);
+  });
+
+  it('is checked again if its records are gone and the list cannot be read', async () => {
+    const { account, system, log } = start([plan('p1')], {}, 'line.timeout');
+    account.keyChanged('planning');
+    await system.advance(6_000);
+    expect(log).toEqual(['read p1', 'list', 'read p1', 'list']);
+    expect(account.isOther('planning')).toBe(false);
+  });
+
+  it('counts as another account if it may not read the list either', async () => {
+    const { account, system } = start([plan('p1')], {}, 'service.forbidden');
+    account.keyChanged('planning');
+    await system.advance(0);
+    expect(account.isOther('planning')).toBe(true);
   });
 
   it('counts as another account until the right key is entered', async () => {

@@ -45,6 +45,14 @@ describe('the text for the connectivity', () => {
     });
     expect(words('paused', [key('planning', true), key('orders', true)]).text).toBe('Key rejected');
   });
+
+  it('names the keychain that has not given a key, and offers to try again', () => {
+    const unread: ConnectionState = { ...key('planning', false), kept: 'unread' };
+    expect(words('unknown', [unread])).toMatchObject({
+      text: 'Waiting for the keychain of this computer',
+      action: 'try',
+    });
+  });
 });
 
 describe('the text for the outbox', () => {
