@@ -111,6 +111,8 @@ export interface ErrorDetail {
   name?: string;
   /** A count, if the text needs one. */
   count?: number;
+  /** Pages of a label, from 1, that were sent before the error and may be on paper. */
+  sentPages?: number[];
 }
 
 export class AppError extends Error {

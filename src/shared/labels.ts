@@ -44,9 +44,29 @@ export function labelContentOf(order: Pick<Order, 'recipient' | 'address' | 'pac
   };
 }
 
-/** What changed since a label was printed. */
-export function staleParts(printed: LabelContent, now: LabelContent): LabelPart[] {
-  return (Object.keys(now) as LabelPart[]).filter((part) => printed[part] !== now[part]);
+/** What changed since a label was printed. @param printed what its pages show, each as it was printed last */
+export function staleParts(printed: readonly LabelContent[], now: LabelContent): LabelPart[] {
+  return (Object.keys(now) as LabelPart[]).filter((part) => printed.some((content) => content[part] !== now[part]));
+}
+
+/**
+ * What the pages of a label show that is or may be on paper, each page as it was printed last. Until all pages of the
+ * newest document were printed, what was printed before counts too: only a print of all pages replaces a label.
+ *
+ * @param prints of one order, newest first. Page null: the whole document, printed by an earlier version
+ * @param pages of the document printed last. Null: not known, so every page that was ever printed is one of the label
+ */
+export function contentsOnPaper<Content>(
+  prints: readonly { page: number | null; content: Content }[],
+  pages: number | null,
+): Content[] {
+  const newest = new Map<number | null, Content>();
+  for (const { page, content } of prints) if (!newest.has(page)) newest.set(page, content);
+  const isWhole = Array.from({ length: pages ?? 0 }, (_, index) => index + 1).every((page) => newest.has(page));
+  if (!isWhole) return prints.map(({ content }) => content);
+  // An order that has fewer packages than before leaves old pages behind.
+  const belongs = (page: number | null) => page === null || pages === null || page <= pages;
+  return [...newest].flatMap(([page, content]) => (belongs(page) ? [content] : []));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The table `orders` of the cache, read together with the outbox's orders and the ledger of prints. */
+import { z } from 'zod';
 import { codeData } from '../../shared/code-data.ts';
-import { labelContentOf, labelIssuesOf, staleParts } from '../../shared/labels.ts';
+import { contentsOnPaper, labelContentOf, labelIssuesOf, staleParts } from '../../shared/labels.ts';
 import {
   labelContent as labelContentSchema,
   type LabelContent,
@@ -80,8 +81,8 @@ interface Stored {
   printed: number;
   /** How many of its pages may or may not be on paper. */
   doubts: number;
-  /** JSON of the content of the last printed label; null: never printed, or printed by an earlier version. */
-  label: string | null;
+  /** JSON of its pages that are or may be on paper, as {@link printedPages}. */
+  label: string;
   record_id: string | null;
 }
 
@@ -117,8 +118,15 @@ const record = `coalesce(
 const printed = `(SELECT count(DISTINCT coalesce(request_id, id)) FROM outbox.prints
   WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing', 'cancelled')) AS printed,
   (SELECT count(*) FROM outbox.prints WHERE order_id = listed.id AND prints.state = 'doubt') AS doubts,
-  (SELECT content FROM outbox.prints WHERE order_id = listed.id AND prints.state NOT IN ('failed', 'missing', 'cancelled')
-    ORDER BY prints.rowid DESC LIMIT 1) AS label`;
+  (SELECT json_group_array(json_array(page, content, pages)) FROM (
+    SELECT prints.page, prints.content, json_array_length(label_documents.codes) AS pages
+    FROM outbox.prints LEFT JOIN outbox.label_documents
+      ON label_documents.id = prints.document_id AND label_documents.order_id = prints.order_id
+    WHERE prints.order_id = listed.id AND prints.state NOT IN ('failed', 'missing', 'cancelled')
+    ORDER BY prints.rowid DESC)) AS label`;
+
+/** Newest first: its number, JSON of what it shows, and how many pages its document has. Null: not known. */
+const printedPages = z.array(z.tuple([z.number().nullable(), z.string().nullable(), z.number().nullable()]));
 
 /** Waiting orders first, then the service's in its own order, newest first (order-api, Rules 1). */
 export function listOrders(database: Database, offset: number, most: number): OrderRow[] {
@@ -192,7 +200,8 @@ export function labelContent(database: Database, id: string): LabelContent | nul
   const shown = getOrder(database, id);
   if (shown !== null && shown.row.change === null) return labelContentOf(shown.order);
   const row = database.get<{ body: string }>('SELECT body FROM orders WHERE id = ?', id);
-  return row === undefined ? null : labelContentOf(fromStored(order, row.body));
+  if (row === undefined) return null;
+  return labelContentOf(confirmedOf(fromStored(order, row.body), orderEntries(database, [id]).get(id) ?? []));
 }
 
 /** Ids of cached orders that carry a marker. */
@@ -244,9 +253,20 @@ const confirmedOf = (said: Order, entries: readonly OrderEntry[]): Order =>
     entries.filter(({ state }) => state === 'acknowledged'),
   );
 
-/** What of the order differs from its label that was printed last. */
-const changedSincePrint = ({ label }: Stored, item: Order): LabelPart[] =>
-  label === null ? [] : staleParts(fromStored(labelContentSchema, label), labelContentOf(item));
+/** What of the order differs from its label on paper. */
+function changedSincePrint({ label }: Stored, item: Order): LabelPart[] {
+  const prints = fromStored(printedPages, label);
+  const contents = contentsOnPaper(
+    prints.map(([page, content]) => ({ page, content })),
+    prints[0]?.[2] ?? null,
+  );
+  // Most pages show the same. What pages show that were printed long ago is not known any more.
+  const known = [...new Set(contents)].filter((content) => content !== null);
+  return staleParts(
+    known.map((content) => fromStored(labelContentSchema, content)),
+    labelContentOf(item),
+  );
+}
 
 function labelOf(stored: Stored, confirmed: Order): Pick<LabelOfOrder, 'issues' | 'outdated'> {
   const outdated = changedSincePrint(stored, confirmed);

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Print, PrintState } from '../../shared/labels.ts';
 import { codeData } from '../../shared/code-data.ts';
-import { labelContent } from '../../shared/label-content.ts';
+import { labelContent, type LabelContent } from '../../shared/label-content.ts';
 import { bareCode, withoutMarks } from './bare-codes.ts';
 import type { Database, Row } from './database.ts';
 import { fromStored } from '../stored-json.ts';
@@ -22,7 +22,13 @@ export interface StoredDocument {
   fetchedAt: number;
   /** The codes of each page; null until they are read. */
   codes: string[][] | null;
+  /** What of the order it shows. Null: not known. */
+  content: LabelContent | null;
 }
+
+const contentOf = (row: Row): LabelContent | null =>
+  row.content === null ? null : fromStored(labelContent, String(row.content));
+const storedContent = (content: LabelContent | null) => (content === null ? null : JSON.stringify(content));
 
 const documentOf = (row: Row): StoredDocument => ({
   id: String(row.id),
@@ -30,6 +36,7 @@ const documentOf = (row: Row): StoredDocument => ({
   title: String(row.title),
   fetchedAt: Number(row.fetched_at),
   codes: row.codes === null ? null : fromStored(codesOfPages, String(row.codes)),
+  content: contentOf(row),
 });
 
 const printOf = (row: Row): Print => ({
@@ -45,7 +52,7 @@ const printOf = (row: Row): Print => ({
   anyway: row.anyway === 1,
   requestedAt: Number(row.requested_at),
   job: row.job as string | null,
-  content: row.content === null ? null : fromStored(labelContent, String(row.content)),
+  content: contentOf(row),
 });
 
 export class PrintsTable {
@@ -56,17 +63,18 @@ export class PrintsTable {
   }
 
   /** A document that was fetched before becomes the newest again. */
-  saveDocument({ id, orderId, title, fetchedAt }: Omit<StoredDocument, 'codes'>): void {
+  saveDocument({ id, orderId, title, fetchedAt, content }: Omit<StoredDocument, 'codes'>): void {
     const codes = this.findDocument(id, orderId)?.codes ?? null;
     this.database.transaction(() => {
       this.database.change('DELETE FROM label_documents WHERE id = ? AND order_id = ?', id, orderId);
       this.database.change(
-        'INSERT INTO label_documents (id, order_id, title, fetched_at, codes) VALUES (?, ?, ?, ?, ?)',
+        'INSERT INTO label_documents (id, order_id, title, fetched_at, codes, content) VALUES (?, ?, ?, ?, ?, ?)',
         id,
         orderId,
         title,
         fetchedAt,
         codes === null ? null : JSON.stringify(codes),
+        storedContent(content),
       );
     });
   }
@@ -128,7 +136,7 @@ export class PrintsTable {
       print.batchId,
       print.desk,
       print.anyway ? 1 : 0,
-      print.content === null ? null : JSON.stringify(print.content),
+      storedContent(print.content),
     );
   }
 

@@ -18,7 +18,7 @@ export const sealedColumns = {
     'sweep_at',
   ],
   drafts: ['id', 'form', 'plan_id', 'saved_at', 'fields'],
-  label_documents: ['id', 'order_id', 'title', 'fetched_at', 'codes'],
+  label_documents: ['id', 'order_id', 'title', 'fetched_at', 'codes', 'content'],
   prints: [
     ...['id', 'order_id', 'document_id', 'printer', 'state', 'requested_at', 'job', 'request_id', 'page', 'batch_id'],
     ...['desk', 'anyway', 'content'],

@@ -40,9 +40,9 @@ export function batchHandlers(context: Context): MainHandlers['batches'] {
       answer: () => undefined,
     }),
     continueFrom: once(context, 'batches.continueFrom', {
-      async work({ labelId, page }, gesture) {
+      async work({ labelId, page, outOfQueue }, gesture) {
         gesture.commit(() => null, 'begun');
-        await batches().continueFrom(labelId, page);
+        await batches().continueFrom(labelId, page, outOfQueue);
         gesture.commit(() => null);
       },
       answer: () => undefined,

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, encodeError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/label-check.ts';
-import { mostTogether, waitsAtPrinter } from '../../shared/labels.ts';
+import { mayBeOnPaper, mostTogether, waitsAtPrinter } from '../../shared/labels.ts';
 import { cleanFileName } from '../labels/file-name.ts';
 import { describeError } from '../log.ts';
 import type { Context } from './context.ts';
@@ -47,6 +47,27 @@ const printsOf = (context: Context, orderId: string, gesture: string) =>
     .outboxFile.prints.list(orderId)
     .filter(({ requestId }) => requestId === gesture)
     .reverse();
+
+/**
+ * Prints the pages of a gesture.
+ *
+ * @throws AppError of `print`, with the pages that were sent before it and may be on paper: the user is told of them
+ */
+async function sayingWhatWasSent(
+  context: Context,
+  { orderId, gesture }: Pick<WantedPages, 'orderId' | 'gesture'>,
+  print: () => Promise<void>,
+): Promise<void> {
+  try {
+    await print();
+  } catch (error) {
+    const sent = printsOf(context, orderId, gesture).filter(({ state }) => mayBeOnPaper(state));
+    if (sent.length === 0) throw error;
+    const { code, retry, detail } = encodeError(error);
+    const sentPages = sent.flatMap(({ page }) => page ?? []);
+    throw new AppError(code, { retry, detail: { ...detail, sentPages }, cause: error });
+  }
+}
 
 /** Calls that show or save labels and list printers. */
 function readLabels(
@@ -110,7 +131,9 @@ function printLabels(
         const { same, title, chosen } = await allowed(context, wanted, 'printer');
         await labelPrinter.mustBeThere(printer);
         gesture.commit(() => null, 'begun');
-        for (const page of chosen) await labelPrinter.print({ ...same, batchId: null, title, printer, page });
+        await sayingWhatWasSent(context, wanted, async () => {
+          for (const page of chosen) await labelPrinter.print({ ...same, batchId: null, title, printer, page });
+        });
         gesture.commit(() => null);
         remember(context, 'labelPrinter', printer);
       },
@@ -123,7 +146,9 @@ function printLabels(
         const { labelPrinter } = context.workspace();
         const { same, chosen } = await allowed(context, wanted, 'dialog');
         gesture.commit(() => null, 'begun');
-        await labelPrinter.printInDialog({ ...same, pages: chosen }, context.desktop.showPrintDialog);
+        await sayingWhatWasSent(context, wanted, async () => {
+          await labelPrinter.printInDialog({ ...same, pages: chosen }, context.desktop.showPrintDialog);
+        });
         gesture.commit(() => null);
       },
       answer: (_outcome, { gesture, orderId }) => ({

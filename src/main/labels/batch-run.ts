@@ -31,6 +31,12 @@ const fetchedAtOnce = 12;
 const jobsAhead = 6;
 const leastRest = 500;
 
+/** The reason of a label that failed because one of its pages was not printed. */
+export const notPrinted = (printer: string): BatchLabel['reason'] => ({
+  kind: 'error',
+  error: encodeError(new AppError('printer.failed', { detail: { name: printer } })),
+});
+
 /** Faults of this computer. Every label would fail in the same way, so they stop the batch. */
 const isOfComputer = ({ code }: EncodedError) => code.startsWith('storage.') || code === 'label.not-checked';
 
@@ -63,6 +69,10 @@ export class BatchRun {
   constructor(options: RunOptions) {
     this.options = options;
     this.startedAt = options.system.elapsed();
+  }
+
+  get printer(): string {
+    return this.options.batch.printer;
   }
 
   start(): void {
@@ -205,15 +215,19 @@ export class BatchRun {
 
   /**
    * What leaves of a label, checked for the printer as it is set up now: that may have changed since the label was
-   * fetched. No document stops the batch.
+   * fetched. If the order changed since, the label is fetched again. No document stops the batch.
    *
    * @returns null if the label was set aside
    */
   private async readyToLeave(label: BatchLabel): Promise<PreparedLabel | null> {
+    const documentId = label.documentId ?? '';
     try {
-      const prepared = await this.prepare(label, label.documentId ?? '');
-      if (!needsDecision(prepared.findings, label)) return prepared;
-      this.setAside(this.checked({ ...label, anyway: false }, prepared));
+      const prepared = await this.prepare(label, documentId);
+      if (!(await this.options.documents.isCurrent(documentId, label.orderId))) {
+        this.setAside({ ...label, state: 'waiting', documentId: null, pages: null });
+      } else if (needsDecision(prepared.findings, label)) {
+        this.setAside(this.checked({ ...label, anyway: false }, prepared));
+      } else return prepared;
     } catch (error) {
       const encoded = encodeError(error);
       if (isOfComputer(encoded)) throw error;
@@ -231,15 +245,29 @@ export class BatchRun {
     return this.stopped;
   }
 
-  /** @returns false if the printer did not accept it */
-  private async printLabel({ id }: BatchLabel): Promise<boolean> {
-    const { labelPrinter, prints, batch, save } = this.options;
+  /** The pages of a label that are or may be on paper. */
+  private pagesSent({ orderId }: BatchLabel): Set<number | null> {
+    const prints = this.options.prints.ofLabel(this.options.batch.id, orderId);
+    return new Set(prints.flatMap(({ page, state }) => (mayBeOnPaper(state) ? [page] : [])));
+  }
+
+  /** Ends a label whose last page was sent. Another page may have failed since it was handed over. */
+  private endLabel(id: string): void {
     const label = this.find(id);
-    for (let page = 1; page <= (label?.pages ?? 0); page += 1) {
-      const isDone = prints
-        .ofLabel(batch.id, label?.orderId ?? '')
-        .some((one) => one.page === page && mayBeOnPaper(one.state));
-      if (isDone) continue;
+    if (label?.state !== 'ready') return;
+    const sent = this.pagesSent(label);
+    const isWhole = Array.from({ length: label.pages ?? 0 }, (_, index) => index + 1).every((page) => sent.has(page));
+    this.options.save(
+      isWhole ? { ...label, state: 'printed' } : { ...label, state: 'failed', reason: notPrinted(this.printer) },
+    );
+  }
+
+  /** @returns false if the printer did not accept it */
+  private async printLabel(label: BatchLabel): Promise<boolean> {
+    const { labelPrinter, batch } = this.options;
+    const { id } = label;
+    for (let page = 1; page <= (label.pages ?? 0); page += 1) {
+      if (this.pagesSent(label).has(page)) continue;
       await this.roomAtPrinter();
       const now = this.find(id);
       if (this.stopped || now?.state !== 'ready') return true;
@@ -263,9 +291,7 @@ export class BatchRun {
         return false;
       }
     }
-    // A page may have failed while the others were handed over.
-    const after = this.find(id);
-    if (after?.state === 'ready') save({ ...after, state: 'printed' });
+    this.endLabel(id);
     return true;
   }
 

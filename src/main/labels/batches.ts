@@ -6,7 +6,7 @@
 import type { PrintBatchesTable } from '../db/print-batches.ts';
 import type { PrintsTable } from '../db/prints.ts';
 import { newId, type System } from '../system.ts';
-import { AppError, encodeError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/label-check.ts';
 import {
   mayBeOnPaper,
@@ -16,7 +16,7 @@ import {
   type BatchView,
   type Print,
 } from '../../shared/labels.ts';
-import { BatchRun, type RunOptions } from './batch-run.ts';
+import { BatchRun, notPrinted, type RunOptions } from './batch-run.ts';
 
 export interface BatchesOptions extends Omit<RunOptions, 'batch' | 'save' | 'paused'> {
   system: System;
@@ -92,6 +92,10 @@ export class Batches {
    * @throws AppError `printer.missing`
    */
   continue(id: string): Promise<void> {
+    return this.resume(id, ({ state }) => state === 'failed');
+  }
+
+  private resume(id: string, isRetried: (label: BatchLabel) => boolean): Promise<void> {
     return this.once(id, async () => {
       const batch = this.mustFind(id);
       if (batch.state === 'printing') return;
@@ -100,7 +104,7 @@ export class Batches {
       await this.runs.get(id)?.ended;
       if (this.closed) return;
       for (const label of this.options.batches.labels(id)) {
-        if (label.state === 'failed') this.save({ ...label, state: this.retryState(label), reason: null });
+        if (isRetried(label)) this.save({ ...label, state: this.retryState(label), reason: null });
       }
       this.setState(id, 'printing');
       this.run({ ...batch, state: 'printing' });
@@ -116,9 +120,17 @@ export class Batches {
     this.setState(id, 'finished');
   }
 
-  /** The user's decision about a label that needs one, failed, or was printed wrongly. */
+  /**
+   * The user's decision about a label that needs one, failed, or was printed wrongly. It concerns no other label, so a
+   * paused batch with more to print stays paused.
+   *
+   * @throws AppError `label.refused`, `printer.missing`
+   */
   async decide(labelId: string, choice: LabelChoice): Promise<void> {
     const label = this.mustFindLabel(labelId);
+    const hasMore = this.options.batches
+      .labels(label.batchId)
+      .some(({ id, state }) => id !== labelId && (state === 'waiting' || state === 'ready'));
     if (choice === 'leave-out') {
       if (label.state !== 'printed') this.save({ ...label, state: 'left-out' });
     } else if (choice === 'again') {
@@ -129,7 +141,7 @@ export class Batches {
       this.save({ ...label, state: 'ready', anyway: true });
     }
     const { state } = this.mustFind(label.batchId);
-    if (state !== 'printing' && choice !== 'leave-out') await this.continue(label.batchId);
+    if (state !== 'printing' && choice !== 'leave-out' && !hasMore) await this.resume(label.batchId, () => false);
     this.runs.get(label.batchId)?.wake();
     this.finishIfDone(label.batchId);
   }
@@ -138,8 +150,10 @@ export class Batches {
    * After a paper jam: no page from this one on came out, so all of them are printed again in the same order.
    *
    * @param page from 1
+   * @param outOfQueue the user says that none of them waits in the printer's queue
+   * @throws AppError `printer.still-queued`, `printer.missing`
    */
-  continueFrom(labelId: string, page: number): Promise<void> {
+  continueFrom(labelId: string, page: number, outOfQueue: boolean): Promise<void> {
     return this.once(`${labelId} ${page}`, async () => {
       const { batches, prints, ledger } = this.options;
       const from = this.mustFindLabel(labelId);
@@ -152,7 +166,10 @@ export class Batches {
         return label.id === from.id && (print.page ?? 1) < page ? [] : [{ print, label }];
       });
       // Jobs queued behind the jam would be printed too once it is cleared.
-      await ledger.takeOut(again.map(({ print }) => print.id));
+      await ledger.takeOut(
+        again.map(({ print }) => print),
+        outOfQueue,
+      );
       for (const { print, label } of again) {
         ledger.confirm(print.id, false);
         if (label.state === 'printed') this.save({ ...label, state: 'ready' });
@@ -165,10 +182,10 @@ export class Batches {
   pageChanged(print: Print): void {
     if (print.batchId !== null && !mayBeOnPaper(print.state) && this.isLastWord(print)) {
       const label = this.options.batches.labels(print.batchId).find(({ orderId }) => orderId === print.orderId);
-      const error = encodeError(new AppError('printer.failed', { detail: { name: print.printer } }));
-      if (label?.state === 'printed') this.save({ ...label, state: 'failed', reason: { kind: 'error', error } });
+      if (label?.state === 'printed') this.save({ ...label, state: 'failed', reason: notPrinted(print.printer) });
     }
-    if (print.batchId !== null) this.runs.get(print.batchId)?.wake();
+    // Whichever batch it belongs to, it may have left room for the pages of all of them.
+    for (const run of this.runs.values()) if (run.printer === print.printer) run.wake();
   }
 
   /** Whether this is the latest print of the page. */

@@ -15,7 +15,8 @@ import { newId, type System } from '../system.ts';
 import { codeData } from '../../shared/code-data.ts';
 import { AppError } from '../../shared/errors.ts';
 import { findingsOf, narrowestBarOf } from '../../shared/label-check.ts';
-import type { LabelCheck, LabelDocument } from '../../shared/labels.ts';
+import type { LabelContent } from '../../shared/label-content.ts';
+import { staleParts, type LabelCheck, type LabelDocument } from '../../shared/labels.ts';
 import type { OrderDetail } from '../../shared/orders.ts';
 import type { LabelProfile } from '../../shared/settings.ts';
 import type { Leaving } from '../../preflight/leaving.ts';
@@ -46,7 +47,16 @@ export interface PreparedLabel extends LabelCheck {
   /** Paths: for the printer one for each page, otherwise one. Empty if the document cannot be read. */
   files: string[];
   stock: LabelProfile['stock'];
+  /** What of the order the document shows. Null: not known. */
+  content: LabelContent | null;
 }
+
+/**
+ * Whether a document shows what the service would put on the label now. A document whose content is not known does not;
+ * for an order that is not known here, every document does.
+ */
+const showsNow = (shown: LabelContent | null, now: LabelContent | null): boolean =>
+  now === null || (shown !== null && staleParts([shown], now).length === 0);
 
 const titleOf = (orderId: string, order: OrderDetail | null) => order?.row.externalId ?? bareId(orderId);
 
@@ -63,7 +73,7 @@ export class LabelDocuments {
   }
 
   /**
-   * Fetches the order's document. When offline, returns the stored one.
+   * Fetches the order's document. When offline, returns the stored one, unless the order changed since.
    *
    * @throws AppError `label.not-a-pdf`, `label.link-expired`, `label.link-refused`, or errors of the network and the
    *   service
@@ -72,6 +82,8 @@ export class LabelDocuments {
     const { client, prints, system, downloads, cache } = this.options;
     const order = await cache.getOrder(orderId);
     const title = titleOf(orderId, order);
+    // Read first: if the order changes meanwhile, the document counts as outdated and is fetched again.
+    const content = await cache.labelContent(orderId);
     let bytes: Buffer;
     try {
       const link = async () =>
@@ -85,7 +97,7 @@ export class LabelDocuments {
     } catch (error) {
       const kept = prints.newestDocument(orderId);
       const noLine = error instanceof AppError && error.code.startsWith('line.');
-      if (kept === undefined || !noLine) throw error;
+      if (kept === undefined || !noLine || !showsNow(kept.content, content)) throw error;
       return this.describe(kept, await this.bytes(kept.id), order);
     }
     if (!bytes.subarray(0, 1024).includes('%PDF-')) throw new AppError('label.not-a-pdf');
@@ -94,6 +106,7 @@ export class LabelDocuments {
       orderId,
       title,
       fetchedAt: system.now(),
+      content,
     };
     this.arriving.add(stored.id);
     try {
@@ -110,6 +123,16 @@ export class LabelDocuments {
     const stored = this.options.prints.findDocument(id, orderId);
     if (stored === undefined) throw new AppError('record.not-found');
     return stored;
+  }
+
+  /**
+   * Whether the document shows what the service would put on the order's label now, as far as that is known here.
+   *
+   * @throws AppError `record.not-found` if this document was not fetched for this order
+   */
+  async isCurrent(id: string, orderId: string): Promise<boolean> {
+    const now = await this.options.cache.labelContent(orderId);
+    return showsNow(this.find(id, orderId).content, now);
   }
 
   /**
@@ -141,7 +164,9 @@ export class LabelDocuments {
       others: await this.withOwners(codes.flat(), { orderId, barcodes, others }),
     });
     const pages = check.kind === 'read' ? check.total : 0;
-    return { findings, pages, narrowestBar: narrowestBarOf(check), dotsPerInch, codes: codes.flat(), files, stock };
+    const { content } = stored;
+    const narrowestBar = narrowestBarOf(check);
+    return { findings, pages, narrowestBar, dotsPerInch, codes: codes.flat(), files, stock, content };
   }
 
   private leavingOf(leave: Leave, placing: LabelProfile, title: string): Leaving {

@@ -1,7 +1,6 @@
 /** Prints pages of label documents on this computer's label printer: exactly the files that preflight checked. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Cache } from '../db/cache-functions.ts';
 import { ownFolder } from '../private-files.ts';
 import { AppError } from '../../shared/errors.ts';
 import { chosenInDialog, type Print } from '../../shared/labels.ts';
@@ -16,7 +15,6 @@ export interface LabelPrinterOptions {
   folder: string;
   ledger: Ledger;
   backEnd: PrintBackEnd;
-  cache: Cache;
   profile(): LabelProfile;
 }
 
@@ -26,7 +24,7 @@ export interface PageRequest {
   orderId: string;
   documentId: string;
   /** What leaves, prepared for the printer. */
-  prepared: Pick<PreparedLabel, 'files' | 'pages' | 'stock'>;
+  prepared: Pick<PreparedLabel, 'files' | 'pages' | 'stock' | 'content'>;
   /** From 1. */
   page: number;
   title: string;
@@ -39,7 +37,7 @@ export interface DialogRequest {
   orderId: string;
   documentId: string;
   /** What leaves, prepared for the dialog with these pages. */
-  prepared: Pick<PreparedLabel, 'files' | 'stock'>;
+  prepared: Pick<PreparedLabel, 'files' | 'stock' | 'content'>;
   /** From 1. */
   pages: readonly number[];
   anyway: boolean;
@@ -61,14 +59,13 @@ export class LabelPrinter {
 
   /** @throws AppError `printer.missing`, `printer.failed`, `record.not-found` if nothing was prepared for the page */
   async print({ prepared, title, ...request }: PageRequest): Promise<Print> {
-    const { ledger, cache } = this.options;
-    const { files, pages, stock } = prepared;
-    return ledger.print({
+    const { files, pages, stock, content } = prepared;
+    return this.options.ledger.print({
       ...request,
       file: existing(files[request.page - 1]),
       title: `${title} ${request.page}/${pages}`,
       stock,
-      content: await cache.labelContent(request.orderId),
+      content,
     });
   }
 
@@ -79,12 +76,11 @@ export class LabelPrinter {
    * @throws AppError `printer.failed`, `record.not-found` if nothing was prepared
    */
   async printInDialog({ prepared, pages, ...same }: DialogRequest, show: ShowPrintDialog): Promise<Print[]> {
-    const { ledger, cache } = this.options;
-    const file = existing(prepared.files[0]);
-    const content = await cache.labelContent(same.orderId);
-    return ledger.printInDialog(
+    const { files, stock, content } = prepared;
+    const file = existing(files[0]);
+    return this.options.ledger.printInDialog(
       pages.map((page) => ({ ...same, batchId: null, page, printer: chosenInDialog, content })),
-      (begins) => show(placedDocument(file, prepared.stock), begins),
+      (begins) => show(placedDocument(file, stock), begins),
     );
   }
 

@@ -163,15 +163,20 @@ export class Ledger {
   /**
    * Cancels the jobs of these pages that the spooler still has, before they are printed again.
    *
+   * @param outOfQueue the user says that none of them waits in the printer's queue. Of a job that cannot be queried,
+   *   nothing else tells
    * @throws AppError `printer.still-queued` if one of them may still be printed
    */
-  async takeOut(ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
-      const print = this.open.get(id);
-      if (print?.job === undefined || print.job === null) continue;
-      if (await this.options.backEnd.takeOut(print.job, print.printer)) continue;
+  async takeOut(prints: readonly Print[], outOfQueue: boolean): Promise<void> {
+    for (const print of prints) {
+      if (await this.isOut(print, outOfQueue)) continue;
       throw new AppError('printer.still-queued', { retry: 'after-change', detail: { name: print.printer } });
     }
+  }
+
+  private async isOut({ id, job, printer, state }: Print, outOfQueue: boolean): Promise<boolean> {
+    if (job === unfollowedJob) return outOfQueue || state === 'confirmed' || !mayBeOnPaper(state);
+    return job === null || !this.open.has(id) || this.options.backEnd.takeOut(job, printer);
   }
 
   /** The user checked whether the page is on paper. */

@@ -102,7 +102,6 @@ export function openPrinting(
     folder: join(folder, 'labels', 'test-page'),
     ledger,
     backEnd,
-    cache,
     profile: options.labelProfile,
   });
   const batches = new Batches({

@@ -84,10 +84,13 @@ export const batches = {
   printAnyway: 'Print anyway',
   leaveOut: 'Skip',
   again: 'Try again',
+  checkAgain: 'Check again',
   fromHere: 'Print again from here…',
   fromHereTitle: 'Print everything from {name} on again?',
   fromHereText:
     'Use this after a jam, if nothing from this label on came out. The labels before it are not printed again.',
+  fromHereQueueText:
+    'Use this after a jam, if nothing from this label on came out. First delete these pages from the printer queue: pages still waiting there come out twice. The labels before it are not printed again.',
   fromHereConfirm: 'Print again',
   show: 'Show label',
   onPaper: 'Is page {page} on paper?',

@@ -102,7 +102,7 @@ export const errors = {
   'printer.none.do': 'Set one up, or save the label as PDF.',
   'printer.missing': 'The chosen printer is not available.',
   'printer.missing.do': 'Turn it on or choose another.',
-  'printer.failed': 'The printer did not accept the label.',
+  'printer.failed': 'The printer did not accept a page.',
   'printer.failed.do': 'Check the printer and its queue, then print again.',
   'printer.still-queued': 'Pages of this batch are still in the printer queue and cannot be removed.',
   'printer.still-queued.do': 'Delete them from the queue or let them print, then continue.',

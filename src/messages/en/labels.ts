@@ -120,5 +120,9 @@ export const labels = {
   failedTitle: 'The label could not be fetched',
   problemTitle: 'The label cannot be shown',
   printFailedTitle: 'The label was not printed',
+  partlySentTitle: 'Printing stopped partway',
+  sentPage: 'Page {pages} was sent and may be on paper.',
+  sentPages: 'Pages {pages} were sent and may be on paper.',
+  partlySentDo: 'Check what came out, then print only the missing pages.',
   saveFailedTitle: 'The label was not saved',
 } as const;

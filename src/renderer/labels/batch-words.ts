@@ -1,5 +1,5 @@
 /** Texts and counts for batches of labels. */
-import { asksPerson, type BatchLabel, type BatchView, mostTogether } from '../../shared/labels.ts';
+import { asksPerson, type BatchLabel, type BatchView, mostTogether, unfollowedJob } from '../../shared/labels.ts';
 import { weightOf } from '../../shared/label-check.ts';
 import { errorLine } from '../lib/error-text.ts';
 import { formatDuration } from '../lib/format.ts';
@@ -43,6 +43,14 @@ export function reasonLines({ reason, pages }: Pick<BatchLabel, 'reason' | 'page
 /** Whether to offer "Print anyway": not for documents that cannot be read. */
 export const canPrintAnyway = ({ state, reason }: Pick<BatchLabel, 'state' | 'reason'>): boolean =>
   state === 'asks' && reason?.kind === 'found' && reason.findings.every((finding) => weightOf(finding) !== 'refuse');
+
+/** Whether to offer another check: a document may only have been unreadable because this computer was too slow. */
+export const canCheckAgain = ({ state, reason }: Pick<BatchLabel, 'state' | 'reason'>): boolean =>
+  state === 'asks' && reason?.kind === 'found' && reason.findings.some(({ kind }) => kind === 'problem');
+
+/** Whether its pages may still wait in a printer queue from which only the user can remove them. */
+export const mayBeQueued = ({ prints }: Pick<Label, 'prints'>): boolean =>
+  prints.some(({ job }) => job === unfollowedJob);
 
 export interface Counts {
   total: number;

@@ -1,5 +1,5 @@
 /** Texts for findings about labels, for the print ledger, and for what cannot be printed now. */
-import { unreachable } from '../../shared/errors.ts';
+import { type AppError, unreachable } from '../../shared/errors.ts';
 import {
   fitOf,
   labelSize,
@@ -13,6 +13,7 @@ import {
   type PlacingAdvice,
 } from '../../shared/label-check.ts';
 import { chosenInDialog, mayBeOnPaper, type LabelCheck, type Print, type PrintState } from '../../shared/labels.ts';
+import { errorText } from '../lib/error-text.ts';
 import { formatMoment } from '../lib/format.ts';
 import { locale } from '../../messages/locale.ts';
 import { type PlainKey, t } from '../../messages/index.ts';
@@ -189,7 +190,12 @@ const least: PrintState[] = [
   'confirmed',
 ];
 
-/** The state of a request: that of its least advanced page. */
+/** Pages of a request that are or may be on paper, apart from those that are not: a request may end in between. */
+export const partsOf = <Line extends Print>(request: readonly Line[]): Line[][] => [
+  ...Map.groupBy(request, ({ state }) => mayBeOnPaper(state)).values(),
+];
+
+/** The state of a request or a part of it: that of its least advanced page. */
 export const requestState = (prints: readonly Print[]): PrintState =>
   least.find((state) => prints.some((print) => print.state === state)) ?? 'requested';
 
@@ -203,6 +209,37 @@ export function pagesText(pages: readonly number[]): string {
     else runs.push([page, page]);
   }
   return runs.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`)).join(', ');
+}
+
+/** `Pages 1–3, 5`; null for the whole document, printed by an earlier version. */
+export function pagesLine(prints: readonly Print[]): string | null {
+  const pages = [...new Set(prints.flatMap(({ page }) => page ?? []))];
+  if (pages.length === 0) return null;
+  return t(pages.length === 1 ? 'labels.pageList' : 'labels.pagesList', { pages: pagesText(pages) });
+}
+
+/** The state of a part of a request, with its pages if the others got further or less far. */
+export function partText(part: readonly Print[], parts: number): string {
+  const pages = parts > 1 ? pagesLine(part) : null;
+  const state = printStateText(requestState(part));
+  return pages === null ? state : `${pages}: ${state}`;
+}
+
+interface Failure {
+  what: 'print' | 'save';
+  error: AppError;
+}
+
+/** Why the last print or save failed, and which pages may be on paper nevertheless. */
+export function failureText({ what, error }: Failure): { title: string; text: string } {
+  const { what: happened, action } = errorText(error);
+  const sent = error.detail.sentPages ?? [];
+  if (sent.length === 0) {
+    const title = t(what === 'print' ? 'labels.printFailedTitle' : 'labels.saveFailedTitle');
+    return { title, text: `${happened} ${action}` };
+  }
+  const pages = t(sent.length === 1 ? 'labels.sentPage' : 'labels.sentPages', { pages: pagesText(sent) });
+  return { title: t('labels.partlySentTitle'), text: `${happened} ${pages} ${t('labels.partlySentDo')}` };
 }
 
 /**

@@ -80,8 +80,11 @@ export const labelsCalls = {
     get: call<BatchView>()(z.strictObject({ batchId: localId })),
     pause: gesture<void>()({ batchId: localId }),
     continue: gesture<void>()({ batchId: localId }),
-    /** After a paper jam: prints everything from this page on again. */
-    continueFrom: gesture<void>()({ labelId, page: pageNumber }),
+    /**
+     * After a paper jam: prints everything from this page on again. `outOfQueue`: the user says that none of these
+     * pages waits in the printer's queue. Without it, fails with `printer.still-queued` if nothing else tells.
+     */
+    continueFrom: gesture<void>()({ labelId, page: pageNumber, outOfQueue: z.boolean() }),
     /** Ends the batch. Labels that were not printed stay unprinted. */
     end: gesture<void>()({ batchId: localId }),
     decide: gesture<void>()({ labelId, choice: z.enum(['print-anyway', 'leave-out', 'again']) }),

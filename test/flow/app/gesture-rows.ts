@@ -307,7 +307,7 @@ export const rows: Rows<Exclude<GestureName, SessionName | TransferName>> = {
   'batches.pause': { asked: async (desk) => ({ batchId: (await lastBatch(desk)).batchId }), makes: {} },
   'batches.continue': { asked: async (desk) => ({ batchId: (await lastBatch(desk)).batchId }), makes: {} },
   'batches.continueFrom': {
-    asked: async (desk) => ({ labelId: (await lastBatch(desk)).label.id, page: 1 }),
+    asked: async (desk) => ({ labelId: (await lastBatch(desk)).label.id, page: 1, outOfQueue: false }),
     makes: { pages: 1, prints: 1 },
   },
   'batches.decide': {

@@ -7,10 +7,12 @@ import type { JobState, PrintBackEnd, PrintRequest } from '../../../src/main/lab
 import { realSystem } from '../../../src/main/system.ts';
 import { startService } from '../../../src/training/server.ts';
 import { AppError } from '../../../src/shared/errors.ts';
-import { connect, startApp } from '../../fixtures/app.ts';
+import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
 import { json, passOn, startScriptedServer } from '../../fixtures/scripted-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
+import { edit } from '../training/order-helpers.ts';
+import { clientOf, handClock } from '../training/support.ts';
 
 /** A spooler that keeps its jobs and reports the state that the test sets. */
 function spooler() {
@@ -42,8 +44,20 @@ async function openOrders(options: { saveTo?: string } = {}) {
     const { rows } = await app.handlers.orders.list({ cursor: null });
     return rows.length > 0 && rows;
   });
-  return { service, app, orders, ...printing };
+  /** Changes an order on the service, as another desk does, and waits until the app knows. */
+  const renameElsewhere = async (orderId: string, name: string) => {
+    const client = clientOf(service, handClock());
+    // The service may be rate limiting while the lists are read.
+    await waitFor('the edit', async () => (await edit(client, orderId, { recipient: { name } })).status === 200);
+    await waitFor('the change', async () => {
+      await app.handlers.orders.refresh().catch(() => undefined);
+      return (await rowOf(app, orderId)).recipientName === name;
+    });
+  };
+  return { service, app, orders, renameElsewhere, ...printing };
 }
+
+const rowOf = async (app: TestApp, orderId: string) => (await app.handlers.orders.get({ orderId })).row;
 
 describe('a label', () => {
   it('is fetched, stored by its hash with a page per package, and its link is not logged', async () => {
@@ -69,6 +83,29 @@ describe('a label', () => {
     expect(after.id).toBe(before.id);
     const never = orders[1]!;
     await expect(app.handlers.labels.fetch({ orderId: never.id })).rejects.toMatchObject({ code: 'line.unreachable' });
+  });
+
+  it('does not come from the cache offline if its order changed since', async () => {
+    const { app, orders, service, renameElsewhere } = await openOrders();
+    const { id: orderId } = orders.find(({ state }) => state === 'draft')!;
+    await app.handlers.labels.fetch({ orderId });
+    await renameElsewhere(orderId, 'Somebody Else');
+    await service.close();
+    await expect(app.handlers.labels.fetch({ orderId })).rejects.toMatchObject({ code: 'line.unreachable' });
+  });
+
+  it('is outdated at once if its order changed after it was fetched', async () => {
+    const { app, orders, renameElsewhere } = await openOrders();
+    const { id: orderId, recipientName } = orders.find(({ state }) => state === 'draft')!;
+    const label = await app.handlers.labels.fetch({ orderId });
+    await renameElsewhere(orderId, 'Somebody Else');
+    const print = { documentId: label.id, orderId, printer: 'Labels', pages: null, anyway: false };
+    const [printed] = await app.handlers.labels.print(print);
+    expect(printed?.content?.recipient).toContain(recipientName ?? 'no name');
+    expect(await rowOf(app, orderId)).toMatchObject({
+      labelChanged: ['recipient'],
+      labelIssues: ['stale', 'draftPrinted'],
+    });
   });
 
   it('is deleted when it is older than ninety days, with what it said, unless it may still be printed', async () => {
@@ -162,6 +199,27 @@ describe('a label', () => {
     expect((await app.handlers.labels.prints({ orderId: order!.id })).map((one) => one.state)).toEqual(['failed']);
     const { rows } = await app.handlers.orders.list({ cursor: null });
     expect(rows.find((row) => row.id === order!.id)?.printedCount).toBe(0);
+  });
+
+  it('names the pages that were sent before the printer rejected one', async () => {
+    const { app, orders, backEnd, jobs } = await openOrders();
+    const { id: orderId } = orders.find((row) => (row.packageCount ?? 0) > 1)!;
+    const label = await app.handlers.labels.fetch({ orderId });
+    const accept = backEnd.print.bind(backEnd);
+    backEnd.print = async (request, named) => {
+      if (jobs.length > 0) throw new AppError('printer.failed', { detail: { name: request.printer } });
+      await accept(request, named);
+    };
+    const print = { documentId: label.id, orderId, printer: 'Labels', pages: null, anyway: false };
+    await expect(app.handlers.labels.print(print)).rejects.toMatchObject({
+      code: 'printer.failed',
+      detail: { name: 'Labels', sentPages: [1] },
+    });
+    const prints = await app.handlers.labels.prints({ orderId });
+    expect(prints.map(({ page, state }) => [page, state])).toEqual([
+      [2, 'failed'],
+      [1, 'handed-over'],
+    ]);
   });
 
   it('is not printed under another order', async () => {

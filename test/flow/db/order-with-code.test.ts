@@ -32,7 +32,7 @@ it('finds the order that lists a code, but not the order that asks', async () =>
 it('finds the newest label with a code, and its page', async () => {
   const { prints } = (await openedCache(temporaryFolder(), now)).outbox;
   for (const [at, id] of ['d1', 'd2'].entries()) {
-    prints.saveDocument({ id, orderId: `orders/${id}`, title: id.toUpperCase(), fetchedAt: now + at });
+    prints.saveDocument({ id, orderId: `orders/${id}`, title: id.toUpperCase(), fetchedAt: now + at, content: null });
     prints.saveCodes(id, `orders/${id}`, [['TD1'], [container]]);
   }
   for (const reading of readings) {

@@ -1,10 +1,11 @@
-/** What was printed last, although the computer's clock was set back in between. */
+/** What was printed last, although the computer's clock was set back in between, and whether it is outdated. */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { storedRow } from '../../../src/main/db/cache-tables.ts';
 import { orderColumns } from '../../../src/main/db/orders.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
+import type { LabelContent } from '../../../src/shared/label-content.ts';
 import type { Print } from '../../../src/shared/labels.ts';
 import { order } from '../../../src/shared/orders.ts';
 import { openedCache } from '../../fixtures/opened-cache.ts';
@@ -20,9 +21,12 @@ const print = (change: Partial<Print>): Print => ({
   ...change,
 });
 
-it('is the document that was fetched last, with its codes', async () => {
+/** What a label shows that is addressed to this person. */
+const contentOf = (recipient: string): LabelContent => ({ recipient, address: '', packages: '', courier: '' });
+
+it('is the document that was fetched last, with its codes and what it shows', async () => {
   const { prints } = (await openedCache(temporaryFolder(), now)).outbox;
-  const document = (id: string, fetchedAt: number) => ({ id, orderId, title: 'A', fetchedAt });
+  const document = (id: string, fetchedAt: number) => ({ id, orderId, title: 'A', fetchedAt, content: contentOf(id) });
   prints.saveDocument(document('d1', now));
   prints.saveCodes('d1', orderId, [['TD1']]);
   prints.saveDocument(document('d2', now - hour));
@@ -58,6 +62,32 @@ it('is the content that the newest label has', async () => {
   expect((await cache.getOrder(orderId))?.row.labelChanged).toEqual(['recipient']);
   outbox.prints.add(print({ id: 'p0', requestedAt: now - hour, content }));
   expect((await cache.getOrder(orderId))?.row.labelChanged).toEqual([]);
+});
+
+it('is outdated until all pages of its newest document were printed again', async () => {
+  const { cache, outbox } = await openedCache(temporaryFolder(), now);
+  const { prints } = outbox;
+  const one = order.parse({ id: orderId, recipient: { name: 'Mia Kern' } });
+  await cache.putOrders([storedRow(one, orderColumns(one))], now);
+  const changed = async () => (await cache.getOrder(orderId))?.row.labelChanged;
+  const [before, content] = [contentOf('Mia Lang'), contentOf('Mia Kern')];
+  for (const page of [1, 2, 3]) prints.add(print({ id: `before ${page}`, page, content: before }));
+  expect(await changed()).toEqual(['recipient']);
+  prints.add(print({ id: 'again 2', page: 2, content }));
+  prints.add(print({ id: 'failed 1', page: 1, content, state: 'failed' }));
+  expect(await changed()).toEqual(['recipient']);
+  prints.add(print({ id: 'again 1', page: 1, content }));
+  prints.add(print({ id: 'again 3', page: 3, content }));
+  expect(await changed()).toEqual([]);
+
+  // The order has fewer packages now, so its old third page does not matter.
+  for (const page of [1, 2, 3]) prints.add(print({ id: `old ${page}`, page, content: before }));
+  prints.saveDocument({ id: 'd2', orderId, title: 'A', fetchedAt: now, content });
+  prints.saveCodes('d2', orderId, [['TD1'], ['TD2']]);
+  prints.add(print({ id: 'new 1', documentId: 'd2', page: 1, content }));
+  expect(await changed()).toEqual(['recipient']);
+  prints.add(print({ id: 'new 2', documentId: 'd2', page: 2, content }));
+  expect(await changed()).toEqual([]);
 });
 
 it('is told by the times where a damaged outbox is rebuilt from several sources', () => {

@@ -8,12 +8,13 @@ import { Preflight } from '../../../src/main/labels/preflight.ts';
 import type { StartPreflight } from '../../../src/main/labels/preflight-process.ts';
 import type { PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
 import { realSystem } from '../../../src/main/system.ts';
-import { canPrintAnyway, reasonLines } from '../../../src/renderer/labels/batch-words.ts';
+import { canCheckAgain, canPrintAnyway, reasonLines } from '../../../src/renderer/labels/batch-words.ts';
 import type { BatchView } from '../../../src/shared/labels.ts';
 import { defaultSettings } from '../../../src/shared/settings.ts';
 import { preflightAsChild } from '../../fixtures/preflight-process.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { badLabels, type BadLabel, type Verdict } from '../../support/bad-labels.ts';
+import { foreignLabels } from '../../support/foreign-labels.ts';
 import { labelsPage } from '../../support/labels-page.ts';
 import { officeWithDocuments } from './office-with-documents.ts';
 
@@ -131,5 +132,28 @@ describe('bad and foreign documents', () => {
       if (state !== 'printed') await app.handlers.batches.decide({ labelId: id, choice: 'leave-out' });
     }
     expect((await until('the end', ({ state }) => state === 'finished')).hindrance).toBeNull();
+  });
+
+  it('are fetched and checked again when the user asks for it', async () => {
+    const { make } = foreignLabels.find(({ name }) => name === 'vectors')!;
+    const cutOff = async (of: readonly string[]) => {
+      const whole = await make(of);
+      return whole.subarray(0, Math.floor(whole.length / 2));
+    };
+    const { codes, documents, open } = await officeWithDocuments([{ name: 'CUT', packageCount: 1, make: cutOff }]);
+    const { app, orderIds } = await open({ backEnd });
+    const orderId = orderIds.get('CUT') ?? '';
+    const { id: batchId } = await app.handlers.batches.start({ orderIds: [orderId], printer: 'Labels' });
+    const until = (state: BatchView['state']) =>
+      waitFor(state, async () => {
+        const batch = await app.handlers.batches.get({ batchId });
+        return batch.state === state && batch;
+      });
+    const [label] = (await until('paused')).labels;
+    expect(label).toMatchObject({ state: 'asks', reason: { findings: [{ kind: 'problem', problem: 'damaged' }] } });
+    expect(canCheckAgain(label!)).toBe(true);
+    documents.set(orderId.replace('orders/', ''), await make(codes.get('CUT') ?? []));
+    await app.handlers.batches.decide({ labelId: label!.id, choice: 'again' });
+    expect((await until('finished')).labels).toMatchObject([{ state: 'printed' }]);
   });
 });

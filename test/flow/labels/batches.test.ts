@@ -201,7 +201,7 @@ describe('a batch', () => {
     const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
     await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
     paper.splice(0);
-    await app.handlers.batches.continueFrom({ labelId: `${id}:2`, page: 2 });
+    await app.handlers.batches.continueFrom({ labelId: `${id}:2`, page: 2, outOfQueue: false });
     await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
     expect(paper).toEqual(allSix.slice(4));
   });
@@ -213,7 +213,7 @@ describe('a batch', () => {
     // The first two labels have three pages, and the following ones wait for paper.
     await until(app, id, (batch) => paper.length === 3 && batch.labels[3]!.prints.length > 0);
     is.answers = false;
-    const goOn = () => app.handlers.batches.continueFrom({ labelId: `${id}:1`, page: 1 });
+    const goOn = () => app.handlers.batches.continueFrom({ labelId: `${id}:1`, page: 1, outOfQueue: false });
     await expect(goOn()).rejects.toMatchObject({ code: 'printer.still-queued' });
     is.answers = true;
     is.sheets = Number.POSITIVE_INFINITY;
@@ -332,6 +332,104 @@ describe('a batch', () => {
     await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
     expect(paper.slice(3)).toEqual(pagesOf(['BAD-NO-CODE', 2]));
     expect(await app.handlers.labels.prints({ orderId: made[2]! })).toMatchObject([{ anyway: true }, { anyway: true }]);
+  });
+
+  it('stays paused when the user decides about one of its labels while others wait', async () => {
+    const { app, made, paper, is } = await open({ orders: 2, bad: ['BAD-NO-CODE'] });
+    const [first = '', second = '', bad = ''] = made;
+    const handedOver = Promise.withResolvers<void>();
+    is.hold = handedOver.promise;
+    const { id } = await app.handlers.batches.start({ orderIds: [bad, first, second], printer: 'Labels' });
+    await until(app, id, ({ labels }) => labels[0]?.state === 'asks' && labels[1]?.prints.length === 1);
+    await app.handlers.batches.pause({ batchId: id });
+    handedOver.resolve();
+    await waitFor('the page in flight', () => paper.length === 1);
+    await app.handlers.batches.decide({ labelId: `${id}:0`, choice: 'print-anyway' });
+    const decided = await view(app, id);
+    expect([decided.state, decided.labels[0]?.state]).toEqual(['paused', 'ready']);
+    expect(paper).toEqual(['ORD-1 1/1']);
+    await app.handlers.batches.continue({ batchId: id });
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(paper.slice(1)).toEqual(pagesOf(['BAD-NO-CODE', 2], ['ORD-2', 2]));
+  });
+
+  it('tries again only the label that the user decided about', async () => {
+    const { app, made } = await open({ orders: 0, bad: ['BAD-NOT-A-PDF', 'BAD-EXPIRED-LINK'] });
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    await until(app, id, ({ state }) => state === 'paused');
+    await app.handlers.batches.decide({ labelId: `${id}:0`, choice: 'again' });
+    expect((await view(app, id)).labels.map(({ state }) => state)).toEqual(['waiting', 'failed']);
+    const after = await until(app, id, ({ state }) => state === 'paused');
+    expect(after.labels.map(({ state }) => state)).toEqual(['failed', 'failed']);
+  });
+
+  it('leaves a label failed if one of its pages failed while the others were handed over', async () => {
+    const { app, made, paper, queue, is, backEnd } = await open({ orders: 3 });
+    const third = made[2] ?? '';
+    is.sheets = 0;
+    const print = backEnd.print.bind(backEnd);
+    const lastPage = Promise.withResolvers<void>();
+    backEnd.print = async (request, named) => {
+      if (request.title === 'ORD-3 3/3') await lastPage.promise;
+      await print(request, named);
+    };
+    const { id } = await app.handlers.batches.start({ orderIds: [third], printer: 'Labels' });
+    await waitFor('two pages at the spooler', () => queue.length === 2);
+    queue[0]!.state = 'failed';
+    await until(app, id, ({ labels }) => labels[0]?.prints[0]?.state === 'failed');
+    lastPage.resolve();
+    const stopped = await until(app, id, ({ state }) => state !== 'printing');
+    expect(stopped).toMatchObject({
+      state: 'paused',
+      labels: [{ state: 'failed', reason: { kind: 'error', error: { code: 'printer.failed' } } }],
+    });
+    is.sheets = Number.POSITIVE_INFINITY;
+    await app.handlers.batches.decide({ labelId: `${id}:0`, choice: 'again' });
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(paper.toSorted()).toEqual(pagesOf(['ORD-3', 3]));
+  });
+
+  it('continues when the pages of another batch leave room at the printer', async () => {
+    const { app, made, paper, is, backEnd } = await open();
+    // Nothing but its pages tells that this printer stands still.
+    backEnd.printers = async () => [{ name: 'Labels', description: '', isDefault: true, stopped: null, tried: true }];
+    is.sheets = 0;
+    const [one = '', , three = '', , , six = ''] = made;
+    const before = await app.handlers.batches.start({ orderIds: [three, six], printer: 'Labels' });
+    await until(app, before.id, ({ state }) => state === 'finished');
+    const { id } = await app.handlers.batches.start({ orderIds: [one], printer: 'Labels' });
+    const waits = await until(app, id, ({ labels }) => labels[0]?.state === 'ready');
+    expect(waits.labels[0]?.prints).toEqual([]);
+    is.sheets = Number.POSITIVE_INFINITY;
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(paper).toEqual(pagesOf(['ORD-3', 3], ['ORD-6', 3], ['ORD-1', 1]));
+  });
+
+  it('fetches a label again whose order changed after it was fetched', async () => {
+    const { app, made, client, paper, files, is } = await open({ orders: 4 });
+    const [, , , fourth = ''] = made;
+    const handedOver = Promise.withResolvers<void>();
+    is.hold = handedOver.promise;
+    const { id } = await app.handlers.batches.start({ orderIds: [made[0] ?? '', fourth], printer: 'Labels' });
+    const before = await until(app, id, ({ labels }) => labels[0]?.prints.length === 1 && labels[1]?.state === 'ready');
+    const change = { recipient: { name: 'Somebody Else' } };
+    // The service may be rate limiting while the lists are read.
+    await waitFor('the edit', async () => (await send(client, 'PATCH', `/${fourth}`, change)).status === 200);
+    const row = async () => (await app.handlers.orders.get({ orderId: fourth })).row;
+    await waitFor('the change', async () => {
+      await app.handlers.orders.refresh().catch(() => undefined);
+      return (await row()).recipientName === 'Somebody Else';
+    });
+    handedOver.resolve();
+    const after = await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    const documents = [before, after].map(({ labels }) => labels[1]?.documentId ?? '');
+    expect(new Set(documents).size).toBe(2);
+    // A label of one page leaves as it came.
+    expect(basename(files[1] ?? '')).toBe(`${documents[1]}.pdf`);
+    expect(paper).toEqual(pagesOf(['ORD-1', 1], ['ORD-4', 1]));
+    const [print] = await app.handlers.labels.prints({ orderId: fourth });
+    expect(print).toMatchObject({ documentId: documents[1], content: { recipient: 'Somebody Else' } });
+    expect((await row()).labelChanged).toEqual([]);
   });
 
   it('still knows the printed codes after a restart', async () => {

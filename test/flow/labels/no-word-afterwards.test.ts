@@ -103,9 +103,43 @@ describe('printing through Chromium', () => {
     ] as const) {
       const { app, wanted, states } = await open(does);
       const printed = app.handlers.labels.print({ ...wanted, printer: 'Labels', pages: [2] });
-      await expect(printed).rejects.toMatchObject({ code: 'printer.failed' });
+      // What may be on paper is not said to be unprinted.
+      const detail = state === 'doubt' ? { sentPages: [2] } : {};
+      await expect(printed).rejects.toMatchObject({ code: 'printer.failed', detail });
       expect(await states()).toEqual([state]);
     }
+  });
+
+  it('prints the pages of a batch again only after the user says that none waits in the queue', async () => {
+    const { app, jobs, order, states } = await open('prints');
+    const { id } = await app.handlers.batches.start({ orderIds: [order.id], printer: 'Labels' });
+    const finished = () =>
+      waitFor('the batch', async () => (await app.handlers.batches.get({ batchId: id })).state === 'finished');
+    await finished();
+    const again = (outOfQueue: boolean) =>
+      app.handlers.batches.continueFrom({ labelId: `${id}:0`, page: 1, outOfQueue });
+    await expect(again(false)).rejects.toMatchObject({ code: 'printer.still-queued' });
+    expect(await states()).toEqual(['handed-over', 'handed-over', 'handed-over']);
+    expect(jobs).toHaveLength(3);
+    await again(true);
+    await finished();
+    expect(jobs).toHaveLength(6);
+    const handedOver = Array.from({ length: 3 }, () => 'handed-over');
+    expect(await states()).toEqual([...handedOver, 'missing', 'missing', 'missing']);
+  });
+
+  it('prints a page again without that question once the user says that it did not come out', async () => {
+    const { app, jobs, order } = await open('prints');
+    const { id } = await app.handlers.batches.start({ orderIds: [order.id], printer: 'Labels' });
+    const view = () => app.handlers.batches.get({ batchId: id });
+    await waitFor('the batch', async () => (await view()).state === 'finished');
+    const { labels } = await view();
+    for (const print of labels[0]?.prints ?? []) {
+      await app.handlers.labels.confirm({ printId: print.id, onPaper: print.page === 1 });
+    }
+    await app.handlers.batches.continueFrom({ labelId: `${id}:0`, page: 2, outOfQueue: false });
+    await waitFor('the batch', async () => (await view()).state === 'finished');
+    expect(jobs).toHaveLength(5);
   });
 
   it('is in doubt after a restart if the app exited during it, but not if it was complete', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelIssuesOf } from '../../../src/shared/labels.ts';
+import { contentsOnPaper, labelIssuesOf, staleParts } from '../../../src/shared/labels.ts';
 
 const none = { printed: 0, doubt: false, outdated: false };
 
@@ -13,4 +13,27 @@ it('has an issue with a label that is missing, outdated, unconfirmed, or of an o
   expect(labelIssuesOf('draft', all)).toEqual(['doubt', 'stale', 'draftPrinted']);
   // A courier added it or drives it, so it needs no label from here.
   expect(labelIssuesOf('read-only', none)).toEqual([]);
+});
+
+it('shows what each page said last, and what it said before until all pages were printed again', () => {
+  const pages = (text: string) =>
+    text.split(' ').map((each) => ({ page: Number(each.slice(0, -1)), content: each.slice(-1) }));
+  // Newest first.
+  expect(contentsOnPaper(pages('2b 3a 2a 1a'), 3)).toEqual(['b', 'a', 'a']);
+  expect(contentsOnPaper(pages('1b 3b 2b 3a 2a 1a'), 3)).toEqual(['b', 'b', 'b']);
+  // Fewer packages: the third page belongs to no package any more.
+  expect(contentsOnPaper(pages('2b 1b 3a 2a 1a'), 2)).toEqual(['b', 'b']);
+  // More packages: the third page was never printed.
+  expect(contentsOnPaper(pages('2b 1b 2a 1a'), 3)).toEqual(['b', 'b', 'a', 'a']);
+  expect(contentsOnPaper(pages('2b 1b 3a'), null)).toEqual(['b', 'b', 'a']);
+  expect(contentsOnPaper([], null)).toEqual([]);
+});
+
+it('is outdated in every part in which one of its pages differs', () => {
+  const now = { recipient: 'Mia Kern', address: 'Lindenallee 4', packages: '2', courier: '' };
+  expect(staleParts([], now)).toEqual([]);
+  expect(staleParts([now, { ...now, packages: '1' }, { ...now, address: 'Rosenweg 1' }], now)).toEqual([
+    'address',
+    'packages',
+  ]);
 });

@@ -205,4 +205,13 @@ export const outboxMigrations: readonly Migration[] = [
       ${sealed('gestures', 'id, call, argument, state, outcome, at', 'old.id')}
     `,
   },
+  {
+    version: 7,
+    // An older app would take the seals over the new column for damage.
+    floor: 7,
+    sql: `
+      ALTER TABLE label_documents ADD COLUMN content TEXT;  -- JSON: what of the order it shows; null: not known
+      ${resealed('label_documents', 'id, order_id, title, fetched_at, codes, content', 'old.id, old.order_id')}
+    `,
+  },
 ];

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { startTitle, whyNotStart } from '../../../../src/renderer/labels/batch-words.ts';
-import { mostTogether } from '../../../../src/shared/labels.ts';
+import { canCheckAgain, mayBeQueued, startTitle, whyNotStart } from '../../../../src/renderer/labels/batch-words.ts';
+import type { Finding } from '../../../../src/shared/label-check.ts';
+import { mostTogether, unfollowedJob } from '../../../../src/shared/labels.ts';
 
 it('says before printing how many labels and which, and what is skipped', () => {
   const scope = { which: 'all submitted orders of today', skips: true, hasOutdated: false };
@@ -18,4 +19,18 @@ it('says before printing that no label is available yet, that all are printed, o
   expect(whyNotStart(mostTogether, 5_000)).toBeNull();
   expect(whyNotStart(0, 5)).toMatch(/printed before/);
   expect(whyNotStart(mostTogether + 1, 5_000)).toMatch(/^A batch has at most 1,000 labels/);
+});
+
+it('offers another check of a document that could not be checked, and of no other', () => {
+  const found = (...findings: Finding[]) => ({ kind: 'found', findings }) as const;
+  expect(canCheckAgain({ state: 'asks', reason: found({ kind: 'problem', problem: 'too-slow' }) })).toBe(true);
+  expect(canCheckAgain({ state: 'asks', reason: found({ kind: 'no-code', page: 1 }) })).toBe(false);
+  expect(canCheckAgain({ state: 'left-out', reason: found({ kind: 'problem', problem: 'too-slow' }) })).toBe(false);
+  expect(canCheckAgain({ state: 'failed', reason: null })).toBe(false);
+});
+
+it('asks to empty the printer queue where the app cannot take pages out of it', () => {
+  const page = { id: 'p1', page: 1, state: 'handed-over' } as const;
+  expect(mayBeQueued({ prints: [{ ...page, job: unfollowedJob }] })).toBe(true);
+  expect(mayBeQueued({ prints: [{ ...page, job: '7' }] })).toBe(false);
 });

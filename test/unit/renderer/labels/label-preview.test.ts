@@ -4,8 +4,11 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type LabelCalls, LabelPreview } from '../../../../src/renderer/labels/label-preview.svelte.ts';
 import {
   barsText,
+  failureText,
   findingText,
   pagesText,
+  partsOf,
+  partText,
   printedBefore,
   printedText,
   readPages,
@@ -255,6 +258,32 @@ describe('earlier prints', () => {
     expect(printedText([], at)).toBeNull();
     expect(printedText([[print('done')]], at)).toBe('It was printed from this computer before: 14:00, on “Zebra”.');
     expect(printedText([[print('done')], [print('done', at - 86_400_000)]], at)).toContain('2 times');
+  });
+});
+
+describe('a print that failed midway', () => {
+  it('names the pages that may be on paper, and does not say that nothing was printed', () => {
+    const failed = (sentPages?: number[]) =>
+      failureText({ what: 'print', error: new AppError('printer.failed', { detail: sentPages ? { sentPages } : {} }) });
+    expect(failed().title).toBe('The label was not printed');
+    expect(failed([1, 2]).title).toBe('Printing stopped partway');
+    expect(failed([1, 2]).text).toContain('Pages 1–2 were sent and may be on paper.');
+    expect(failed([3]).text).toContain('Page 3 was sent and may be on paper.');
+    expect(failureText({ what: 'save', error: new AppError('save.failed') }).title).toBe('The label was not saved');
+  });
+
+  it('is listed with the state of the pages that were sent and of those that failed', () => {
+    const page = (number: number, state: Print['state']) => ({ ...print(state), id: `p${number}`, page: number });
+    const texts = (...pages: Print[]) => {
+      const parts = partsOf(pages);
+      return parts.map((part) => partText(part, parts.length));
+    };
+    expect(texts(page(3, 'failed'), page(2, 'handed-over'), page(1, 'done'))).toEqual([
+      'Page 3: Failed',
+      'Pages 1–2: Sent to printer',
+    ]);
+    expect(texts(page(2, 'done'), page(1, 'done'))).toEqual(['Printed']);
+    expect(texts(page(1, 'failed'))).toEqual(['Failed']);
   });
 });
 
