@@ -30,7 +30,8 @@ export const imports = {
   otherFile: 'Another file…',
   whyIsSaved: 'The rows of this file are still being saved.',
   file: 'File',
-  fileText: 'How the file is read. Your corrections stay with their lines, unless you choose another sheet.',
+  fileText:
+    'How the file is read. Your corrections and choices stay with their lines, unless you choose another sheet.',
   encoding: 'Encoding',
   'encoding.utf-8': 'UTF-8',
   'encoding.utf-16le': 'UTF-16 (little-endian)',
@@ -95,6 +96,8 @@ export const imports = {
   rowsDisagree: 'Line {line} differs from line {first}: {field}',
   partLeftOut:
     'Line {line}: “{text}” ({part}) is left out, because {field} is “{said}”. Correct it, or set one of the columns to “not used”.',
+  partIsDay:
+    'Line {line}: “{text}” ({part}) is a day. A spreadsheet may have changed it, so it is left out. Type the number into “{field}”.',
   'fault.open-quote': 'Line {line}: a quotation mark opens a cell and is never closed',
   'fault.stray-quote': 'Line {line}: a quotation mark is in the wrong place',
   'fault.swallowed': 'Line {line} could not be separated from line {cause}, where a quotation mark is not closed',
@@ -167,6 +170,7 @@ export const imports = {
   summary: '{good} ready · {bad} to correct · {left} skipped',
   askService: 'Check for duplicates',
   importing: 'Saving {done} of {count}…',
+  comparing: 'Looking for duplicates…',
   problemColumn: 'Problem',
   'part.firstName': 'First name',
   'part.lastName': 'Last name',

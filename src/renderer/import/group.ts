@@ -91,13 +91,15 @@ const faultText = ({ kind, cause }: RowFault, line: number): string =>
 
 const leftText = (
   noun: SheetNoun,
-  { part, text, field }: LeftOut,
+  { part, text, field, isDay }: LeftOut,
   { line, fields }: Pick<TakenRow, 'line' | 'fields'>,
 ) =>
-  t('imports.partLeftOut', {
-    ...{ line: String(line), part: noun.labelOf(part), text },
-    ...{ field: noun.labelOf(field), said: textOf(fields, field) },
-  });
+  isDay === true
+    ? t('imports.partIsDay', { line: String(line), part: noun.labelOf(part), text, field: noun.labelOf(field) })
+    : t('imports.partLeftOut', {
+        ...{ line: String(line), part: noun.labelOf(part), text },
+        ...{ field: noun.labelOf(field), said: textOf(fields, field) },
+      });
 
 function itemOfRow(noun: SheetNoun, { key, line, fields, left, fault, isOpen }: TakenRow): ImportItem {
   const problems: ImportItem['problems'] = fault !== undefined && isOpen ? { fault: faultText(fault, line) } : {};

@@ -21,11 +21,12 @@ const words: Readonly<Record<RecordField | PartField, Terms>> = {
   },
   recipientName: {
     special: of(
-      'recipient recipientname customer customername fullname shiptoname empfanger empfaenger empfangername ' +
-        'empfaengername kunde kundenname liefername destinataire nomdudestinataire nomcomplet nomclient client ' +
-        'ontvanger naamontvanger klant klantnaam volledigenaam destinatario nombredestinatario nombrecompleto cliente ' +
-        'nombrecliente nomedestinatario nomecliente nominativo odbiorca nazwaodbiorcy imieinazwisko klient ' +
-        'vorundnachname consignee addressee contactname ansprechpartner',
+      // Who gets the delivery, before the customer, who may be somebody else.
+      'recipient recipientname shiptoname shippingname deliveryname consignee addressee empfanger empfaenger ' +
+        'empfangername empfaengername liefername destinataire nomdudestinataire ontvanger naamontvanger destinatario ' +
+        'nombredestinatario nomedestinatario odbiorca nazwaodbiorcy customer customername fullname kunde kundenname ' +
+        'nomcomplet nomclient client klant klantnaam volledigenaam nombrecompleto cliente nombrecliente nomecliente ' +
+        'nominativo imieinazwisko klient vorundnachname contactname ansprechpartner',
     ),
     general: of('name name1 contact naam nombre nominativo nazwa kontakt contacto contatto'),
     within: of('recipientname customername empfangername empfaengername kundenname'),
@@ -71,9 +72,11 @@ const words: Readonly<Record<RecordField | PartField, Terms>> = {
       'addresslineone address1 addressline1 address12 street street1 streetaddress streetname streetandnumber strasse ' +
         'strassehausnummer strasseundhausnummer strassenr strasseundnr strassehausnr strassennameundhausnummer str rue ' +
         'adresse1 ligneadresse1 numeroetrue rueetnumero straat straatnaam straatennummer straatenhuisnummer adresregel1 ' +
-        'calle calleynumero direccion1 via indirizzo1 viaenumerocivico ulica ulicainumer ulicainrdomu adres1',
+        'calle calleynumero direccion1 via indirizzo1 viaenumerocivico ulica ulicainumer ulicainrdomu adres1 ' +
+        'lieferadresse lieferanschrift versandadresse versandanschrift zustelladresse bezorgadres leveradres ' +
+        'afleveradres verzendadres',
     ),
-    general: of('address adresse anschrift lieferanschrift adres direccion indirizzo domicilio address12 addr'),
+    general: of('address adresse anschrift adres direccion indirizzo domicilio address12 addr'),
     within: of('street strasse address1 addressline1'),
   },
   houseNumber: {

@@ -3,6 +3,7 @@
  * position: an exact match beats a partial one, and a specific term beats an ambiguous one ("Name", "Number").
  */
 import type { Columns, ImportField } from './fields.ts';
+import type { Terms } from './item.ts';
 import type { SheetNoun } from './noun.ts';
 
 /** The normal form of a heading: lower case, without blanks, punctuation and accents. */
@@ -26,15 +27,32 @@ const wordsOf = (heading: string): string[] =>
 const deliveryWords = new Set([
   ...['shipping', 'delivery', 'ship', 'deliver', 'to', 'recipient', 'recipients', 'dropoff', 'drop', 'off'],
   ...['destination', 'consignee'],
-  ...['lieferung', 'lieferadresse', 'lieferanschrift', 'versand', 'versandadresse', 'empfanger', 'empfaenger'],
-  ...['livraison', 'destinataire', 'bezorging', 'levering', 'verzending', 'ontvanger', 'envio', 'entrega'],
-  ...['destinatario', 'spedizione', 'consegna', 'dostawa', 'dostawy', 'odbiorca', 'odbiorcy'],
+  ...['lieferung', 'lieferadresse', 'lieferanschrift', 'versand', 'versandadresse', 'versandanschrift', 'zustellung'],
+  ...['zustelladresse', 'empfanger', 'empfaenger', 'livraison', 'destinataire', 'bezorging', 'bezorgadres', 'levering'],
+  ...['leveradres', 'aflevering', 'afleveradres', 'verzending', 'verzendadres', 'bestemming', 'ontvanger'],
+  ...['envio', 'entrega', 'destino', 'destinatario', 'spedizione', 'consegna', 'destinazione'],
+  ...['dostawa', 'dostawy', 'odbiorca', 'odbiorcy'],
 ]);
 
-/** Words that join others, and what every address may be called. */
+/** Beginnings of compounds that name the delivery: `Lieferort`, `Empfängerland`, `Bezorgpostcode`. */
+const deliveryBeginnings = ['liefer', 'zustell', 'empfanger', 'empfaenger', 'bezorg', 'aflever', 'lever', 'ontvanger'];
+
+/** Words that join others. */
+const joiningWords = new Set([
+  ...['de', 'du', 'des', 'la', 'le', 'del', 'della', 'di', 'van', 'of', 'the', 'der', 'do', 'dla', 'd', 'l'],
+  ...['for', 'per', 'para', 'pour'],
+]);
+
+/** These, and what every address may be called. */
 const idleWords = new Set([
-  ...['de', 'du', 'des', 'la', 'le', 'del', 'di', 'van', 'of', 'the', 'der', 'do', 'dla', 'd', 'l'],
+  ...joiningWords,
   ...['address', 'addr', 'adresse', 'adres', 'direccion', 'indirizzo', 'in', 'kg'],
+]);
+
+/** What a file may have twice: of the delivery, and of the customer or the invoice. */
+const deliveredFields: ReadonlySet<ImportField> = new Set<ImportField>([
+  ...(['recipientName', 'firstName', 'lastName', 'phone', 'email', 'addressLineOne', 'houseNumber'] as const),
+  ...(['addressLineTwo', 'place', 'zip', 'city', 'state', 'country', 'expectedOn'] as const),
 ]);
 
 /** Headings with these words are not about the delivery. */
@@ -54,25 +72,63 @@ const scores = { ofDelivery: 600, whole: 500, generalOfDelivery: 400, words: 300
 /** Position in the list, subtracted from the score; too small to change the kind of match. */
 const placeIn = (list: readonly string[], term: string): number => list.indexOf(term);
 
+/** The words besides those of the delivery and what joins them: `Code postal` of `Code postal de la livraison`. */
+function besidesDelivery(words: readonly string[]): string[] {
+  let isLeft = false;
+  const others = words.toReversed().filter((word) => {
+    isLeft = deliveryWords.has(word) || (isLeft && joiningWords.has(word));
+    return !isLeft;
+  });
+  return others.reverse();
+}
+
+/** What follows the beginning that names the delivery: `ort` of `lieferort`; null: it does not begin so. */
+function behindBeginning(plain: string): string | null {
+  const beginning = deliveryBeginnings.find((each) => plain.startsWith(each) && plain !== each);
+  return beginning === undefined ? null : plain.slice(beginning.length);
+}
+
+/** Whether a heading names the delivery: `Shipping street`, `Lieferstraße`. */
+function namesDelivery(heading: string): boolean {
+  const words = wordsOf(heading);
+  return words.some((word) => deliveryWords.has(word)) || behindBeginning(words.join('')) !== null;
+}
+
+/** The score of a heading for a field of the delivery: `Delivery city`, `Ville de livraison`, `Lieferort`. */
+function scoreOfDelivery(
+  words: readonly string[],
+  field: ImportField,
+  { special, general = [] }: Terms,
+): number | null {
+  const plain = words.join('');
+  const rests: (string | null)[] = [words.filter((word) => !deliveryWords.has(word)).join('')];
+  if (deliveredFields.has(field)) rests.push(besidesDelivery(words).join(''));
+  // A `Lieferregion` is rather a part of the depot's area.
+  if (deliveredFields.has(field) && field !== 'state') rests.push(behindBeginning(plain));
+  for (const rest of rests) {
+    if (rest === null || rest === plain) continue;
+    if (special.includes(rest)) return scores.ofDelivery - placeIn(special, rest);
+    if (general.includes(rest)) return scores.generalOfDelivery - placeIn(general, rest);
+  }
+  return null;
+}
+
 /** @returns null when the heading does not match the field */
 function scoreOf(noun: SheetNoun, heading: string, field: ImportField): number | null {
   const words = wordsOf(heading);
   const plain = words.join('');
   // Joining rows by a name would merge different orders, so a name column is never the order number.
   if (field === 'externalId' && isName(words)) return null;
-  const { special, general = [], within = [] } = noun.terms[field] ?? { special: [] };
+  const terms: Terms = noun.terms[field] ?? { special: [] };
+  const { special, general = [], within = [] } = terms;
   if (special.includes(plain)) return scores.whole - placeIn(special, plain);
   if (general.includes(plain)) return scores.general - placeIn(general, plain);
   if (elsewhere.test(plain)) return null;
   // "Delivery number" and "Recipient no." are not order numbers.
-  const rest = words.filter((word) => !deliveryWords.has(word)).join('');
-  if (field !== 'externalId' && rest !== plain) {
-    if (special.includes(rest)) return scores.ofDelivery - placeIn(special, rest);
-    if (general.includes(rest)) return scores.generalOfDelivery - placeIn(general, rest);
-  }
+  const ofDelivery = field === 'externalId' ? null : scoreOfDelivery(words, field, terms);
+  if (ofDelivery !== null) return ofDelivery;
   const inner = words.filter((word) => !deliveryWords.has(word) && !idleWords.has(word)).join('');
-  if (field !== 'externalId' && inner !== rest && special.includes(inner))
-    return scores.words - placeIn(special, inner);
+  if (field !== 'externalId' && special.includes(inner)) return scores.words - placeIn(special, inner);
   if (field === 'externalId' && /dat(?:e|um)/.test(plain)) return null;
   const spoken = within.find((term) => hasWords(words, term));
   if (spoken !== undefined) return scores.words - placeIn(within, spoken);
@@ -87,16 +143,28 @@ const hasWords = (words: readonly string[], term: string): boolean =>
 /** After a street column, these headings mean the house number, which several records may share. */
 const houseNumbers = new Set(['number', 'nummer', 'no', 'nr', 'numero', 'num', 'n', 'numer', 'house']);
 
+/** Beside a last name alone, these headings mean the first name: `Name;Surname`, `Nombre;Apellidos`. */
+const givenNames = new Set(['name', 'nombre', 'naam']);
+
 /** Assigns each field and each column at most once, best score first. */
 export function recognised(noun: SheetNoun, headingRow: readonly string[]): Columns {
-  const isStreet = headingRow.map((heading) => scoreOf(noun, heading, 'addressLineOne') !== null);
+  const streets = headingRow.map((heading) => scoreOf(noun, heading, 'addressLineOne') ?? 0);
+  const street = streets.indexOf(Math.max(...streets));
+  /** The number beside the street of the customer is none of the delivery's street. */
+  const isOfOther = (index: number) =>
+    (streets[index - 1] ?? 0) > 0 &&
+    index - 1 !== street &&
+    namesDelivery(headingRow[street] ?? '') &&
+    !namesDelivery(headingRow[index - 1] ?? '') &&
+    !namesDelivery(headingRow[index] ?? '');
   const pairs = headingRow.flatMap((heading, index) => {
-    if (isStreet[index - 1] === true && houseNumbers.has(plainHeading(heading))) {
-      return noun.targets.includes('houseNumber')
+    if ((streets[index - 1] ?? 0) > 0 && houseNumbers.has(plainHeading(heading))) {
+      return noun.targets.includes('houseNumber') && !isOfOther(index)
         ? [{ index, field: 'houseNumber' as const, score: scores.words }]
         : [];
     }
     return noun.targets.flatMap((field) => {
+      if (field === 'houseNumber' && isOfOther(index)) return [];
       const score = scoreOf(noun, heading, field);
       return score === null ? [] : [{ index, field, score }];
     });
@@ -107,6 +175,9 @@ export function recognised(noun: SheetNoun, headingRow: readonly string[]): Colu
   for (const { index, field } of pairs) {
     if (columns[index] === null && !columns.includes(field)) columns[index] = field;
   }
+  const name = columns.indexOf('recipientName');
+  const isHalf = columns.includes('lastName') && !columns.includes('firstName');
+  if (isHalf && givenNames.has(plainHeading(headingRow[name] ?? ''))) columns[name] = 'firstName';
   return columns;
 }
 

@@ -1,5 +1,6 @@
 /** Amounts of money as people write them: `49.90 €`, `CHF 12.-`, `EUR 1 250`. */
 import { currencies } from '../../shared/shapes.ts';
+import { isZero } from './values.ts';
 
 /** What one sign or word stands for, beside the codes themselves. */
 const meanings: Readonly<Record<string, readonly string[]>> = {
@@ -61,6 +62,7 @@ function currenciesOf(sign: string): readonly string[] {
 
 /** An amount and its currency; the problem, if they cannot be told, as the key of its words. */
 export interface ReadAmount {
+  /** Empty: there is nothing to collect. */
   amount: string;
   currency: string;
   problem: null | 'amountSign' | 'amountOther';
@@ -80,6 +82,8 @@ export function readAmount(text: string, said: string): ReadAmount {
   const named = said.trim().toUpperCase();
   const unread = { amount: text, currency: named === '' ? usualCurrency : named, problem: null, sign: '' } as const;
   const { number = '', sign = '' } = writtenAmount(text) ?? {};
+  // Shops write it for what is paid already, and the service takes no such amount.
+  if (isZero(number)) return { ...unread, amount: '' };
   const meant = currenciesOf(sign);
   const [first] = meant;
   if (first === undefined) return unread;

@@ -93,6 +93,8 @@ export interface ImportPart {
 export interface ImportNoun extends SheetNoun {
   /** The plan or the depot of the records; empty: none. */
   place: string;
+  /** Takes the place of a saved import that is resumed. Missing: the place is that of the screen. */
+  takePlace?: (place: string) => void;
   existing: Existing;
   /** The columns of the review between the line and the status. */
   shown(heading: string | null): readonly Column<ImportRow>[];

@@ -1,6 +1,7 @@
 /** Joins the parts of a field that a file keeps in several columns: first and last name, street and house number. */
-import { foldText } from '../../shared/fold-text.ts';
+import { foldText, wordsOf } from '../../shared/fold-text.ts';
 import type { ImportField, ItemField, ItemFields, PartField } from './fields.ts';
+import { isDay, isZero } from './values.ts';
 
 export type Parts = Partial<Record<PartField, string>>;
 
@@ -9,9 +10,14 @@ export const isPart = (field: ImportField): field is PartField =>
 
 const joined = (...texts: (string | undefined)[]) => texts.filter(Boolean).join(' ');
 
+/** Whether a text has these words, one after the other. */
+const hasWords = (text: string, words: string): boolean =>
+  ` ${wordsOf(text).join(' ')} `.includes(` ${wordsOf(words).join(' ')} `);
+
 /** `Name` beside a first name is the last name; a whole name is kept. */
 function nameOf(name: string, firstName: string | undefined, lastName: string | undefined): string {
-  if (name === '') return joined(firstName, lastName);
+  const isFirstWhole = firstName !== undefined && lastName !== undefined && hasWords(firstName, lastName);
+  if (name === '') return isFirstWhole ? firstName : joined(firstName, lastName);
   const isWhole = firstName === undefined || name.toLowerCase().includes(firstName.toLowerCase());
   return isWhole || lastName !== undefined ? name : joined(firstName, name);
 }
@@ -29,7 +35,9 @@ const endsWith = (street: string, house: string) =>
 
 /**
  * The fields of a row with its parts.
- * - A street that already ends with the house number keeps it once.
+ * - A street that already ends with the house number keeps it once. A day is no house number: a spreadsheet has made it of
+ *   one such as `3-5`.
+ * - Coordinates of 0 and 0 are none: programs write them where they have no place.
  * - `41742 Aldermünde` is a postcode and a town; without digits, all of it is the town. `A-1010 Wien` is in Austria, if no
  *   column says otherwise.
  * - The window stays as it is written; the form of the record reads it from its first field.
@@ -40,8 +48,14 @@ export function withParts(fields: ItemFields, parts: Parts): ItemFields {
   if (firstName !== undefined || lastName !== undefined) {
     made.recipientName = nameOf(made.recipientName, firstName, lastName);
   }
-  if (houseNumber !== undefined && made.addressLineOne !== '' && !endsWith(made.addressLineOne, houseNumber)) {
+  const isHouse = houseNumber !== undefined && !isDay(houseNumber);
+  if (isHouse && made.addressLineOne !== '' && !endsWith(made.addressLineOne, houseNumber)) {
     made.addressLineOne = `${made.addressLineOne} ${houseNumber}`;
+  }
+  const point = [made.latitude, made.longitude];
+  if (point.some(isZero) && point.every((each) => each === '' || isZero(each))) {
+    made.latitude = '';
+    made.longitude = '';
   }
   if (window !== undefined && made.earliest === '' && made.latest === '') made.earliest = window;
   if (place !== undefined) {
@@ -63,6 +77,8 @@ export interface LeftOut {
   text: string;
   /** The field that it would be in. */
   field: ItemField;
+  /** It is a day, and was probably something else before a spreadsheet changed it. */
+  isDay?: true;
 }
 
 const holds = (whole: string, part: string) => foldText(whole).includes(foldText(part));
@@ -83,6 +99,8 @@ export function leftOut(fields: Readonly<ItemFields>, parts: Parts): LeftOut | n
   ];
   for (const [part, text, field, isLeft] of left)
     if (isLeft && text !== undefined && !holds(recipientName, text)) return { part, text, field };
+  if (houseNumber !== undefined && isDay(houseNumber))
+    return { part: 'houseNumber', text: houseNumber, field: 'addressLineOne', isDay: true };
   if (houseNumber !== undefined && addressLineOne === '')
     return { part: 'houseNumber', text: houseNumber, field: 'addressLineOne' };
   const hasEnds = earliest !== '' || latest !== '';

@@ -2,7 +2,7 @@
  * The logic of an import: the file's rows, the column mapping, the records made of them, their problems and duplicates,
  * and saving the good ones. Nothing is saved until every record is good or skipped.
  */
-import type { Choice, ImportItem } from './item.ts';
+import type { Choice, Choices, ImportItem } from './item.ts';
 import type { AppError } from '../../shared/errors.ts';
 import type { ImportWork, SheetReport } from '../../shared/imports.ts';
 import { asAppError, backend } from '../lib/backend.ts';
@@ -12,7 +12,7 @@ import { reportOf } from '../lib/sheet/report.ts';
 import type { SheetChoices } from '../lib/sheet/sheet-choices.ts';
 import { t } from '../../messages/index.ts';
 import { alikeSteps, checkedItem } from './group.ts';
-import { textOf, type Columns, type Corrections, type ItemField } from './fields.ts';
+import { textOf, type Columns, type ItemField } from './fields.ts';
 import { added, keysOf, lacking, mapOf, none, only, withRow, without } from './import-rows.ts';
 import { asKeptNow, ImportKeeper, readKept, type SheetRows } from './keep-import.ts';
 import { inSlices, stepsInSlices } from '../lib/in-slices.ts';
@@ -28,11 +28,20 @@ export type ImportStep = 'choose' | 'reading' | 'review' | 'importing';
 /** Rows that are checked in one go: the first ones of a large file, or those that a correction fills. */
 const atOnce = 200;
 
+/** What the person has done with the rows of a file. */
+interface Done {
+  typed: TypedTexts['by'];
+  chosen: Choices;
+}
+const nothingDone: Done = { typed: none(), chosen: none() };
+
 export class SheetImport extends HowRead {
   step = $state<ImportStep>('choose');
   problem = $state.raw<SheetProblem | null>(null);
   /** Progress of validation or saving. */
   progress = $state.raw<{ done: number; count: number } | null>(null);
+  /** Existing records are being looked up: nothing is saved before it is known what is there already. */
+  isComparing = $state(false);
   /** Why saving stopped. */
   failure = $state.raw<string | null>(null);
   /** Number of records saved so far. */
@@ -76,10 +85,10 @@ export class SheetImport extends HowRead {
     this.#file = file;
     this.#choices = {};
     this.#keeper.begin();
-    await this.#beginFile(result);
+    await this.#beginFile(result, nothingDone);
   }
 
-  /** Reads the file again as the person says. Corrections stay with their lines, unless another sheet is read. */
+  /** Reads the file again as the person says. What was done stays with the lines, unless another sheet is read. */
   async readAs(more: SheetChoices): Promise<void> {
     const file = this.#file;
     if (file === null || this.isFixed()) return;
@@ -94,18 +103,20 @@ export class SheetImport extends HowRead {
       return;
     }
     this.#choices = choices;
-    const typed = 'sheet' in more ? none<string, Corrections>() : this.typed.by;
+    const done = 'sheet' in more ? nothingDone : { typed: this.typed.by, chosen: this.chosen };
     await this.#keeper.forget();
-    await this.#beginFile(result, typed);
-    if (typed.size > 0) this.touched();
+    await this.#beginFile(result, done);
+    if (done.typed.size + done.chosen.size > 0) this.touched();
   }
 
-  async #beginFile({ rows, report, how }: Extract<SheetResult, { kind: 'rows' }>, typed?: TypedTexts['by']) {
+  async #beginFile({ rows, report, how }: Extract<SheetResult, { kind: 'rows' }>, { typed, chosen }: Done) {
     this.#begin(rows, this.name, report ?? reportOf(rows));
     this.typed.begin(typed);
+    this.chosen = chosen;
     this.sheet.how = how ?? null;
     const { importColumns } = await backend.settings.get();
     await this.setColumns(this.sheet.firstColumns(importColumns));
+    if (chosen.size > 0) await this.#readExisting([...chosen.keys()]);
   }
 
   /** Resumes a saved import. @throws AppError `record.not-found` */
@@ -118,6 +129,7 @@ export class SheetImport extends HowRead {
     });
     if (turn !== this.#work) return;
     const { work, report } = asKeptNow(this.noun, found);
+    if (work.place !== '') this.noun.takePlace?.(work.place);
     this.#begin(found.rows, work.name, report);
     this.#file = null;
     this.#keeper.begin(id);
@@ -150,7 +162,10 @@ export class SheetImport extends HowRead {
 
   /** Validates all records again: what their fields mean has changed, as with another depot. */
   checkAgain(): void {
-    if (this.step === 'review' && !this.isSaving) void this.setColumns(this.sheet.columns);
+    if (this.step !== 'review' || this.isSaving) return;
+    // The depot is kept with the work.
+    if (this.#isTouched) this.#keeper.soon();
+    void this.setColumns(this.sheet.columns);
   }
 
   /** Starts with another file; the work on this one stays saved. Ignored while saving: the rows of both have the same keys. */
@@ -160,7 +175,7 @@ export class SheetImport extends HowRead {
     this.end();
     this.step = 'choose';
     this.sheet.begin([], reportOf([]));
-    [this.items, this.progress] = [[], null];
+    [this.items, this.progress, this.isComparing] = [[], null, false];
   }
 
   /** Rebuilds the records and validates them in time slices; corrections are kept. */
@@ -183,7 +198,13 @@ export class SheetImport extends HowRead {
     // The first rows may have been corrected meanwhile.
     this.items = typed === this.typed.by ? checked : checked.map((item) => this.#checked(item));
     this.step = 'review';
-    await this.noun.existing.lookUp(() => this.items, isWanted);
+    this.isComparing = true;
+    try {
+      await this.noun.existing.lookUp(() => this.items, isWanted);
+    } finally {
+      // Else the next check has begun its own look-up, or will.
+      if (isWanted()) this.isComparing = false;
+    }
   }
 
   /** The first rows of a large file are shown while the others are checked. */
@@ -240,7 +261,8 @@ export class SheetImport extends HowRead {
 
   /** Saves the good records in parts. @returns whether all are saved */
   async save(): Promise<boolean> {
-    if (this.isSaving || this.progress !== null || this.bad.length > 0 || this.good.length === 0) return false;
+    if (this.isSaving || this.isComparing || this.progress !== null) return false;
+    if (this.bad.length > 0 || this.good.length === 0) return false;
     // Set before the first await, so that a second click sees it.
     this.isSaving = true;
     const [before, count] = [this.taken.length, this.good.length];
@@ -308,6 +330,7 @@ export class SheetImport extends HowRead {
     this.sheet.begin(rows, report);
     this.chosen = none();
     this.noun.existing.begin();
+    this.isComparing = false;
     [this.failure, this.keepError] = [null, null];
     this.saved = 0;
     this.filter = 'all';

@@ -41,6 +41,28 @@ const hasLines: readonly ImportField[] = ['notes', 'products', 'barcodes', 'allo
 const mayBeName = (field: ImportField): boolean =>
   ['recipientName', 'firstName', 'lastName', 'displayName', 'products', 'city'].includes(field);
 
+/** A number that is zero: `0`, `0,00`. */
+export const isZero = (text: string): boolean => /^[+-]?0+(?:[.,]0*)?$/.test(text.trim());
+
+/** Months as spreadsheets shorten them, without accents, in the languages of the headings. */
+const months =
+  'jan|janv|ene|gen|sty|feb|fev|fevr|lut|mar|mars|mrz|mrt|apr|avr|abr|kwi|mai|may|mei|mag|maj|jun|juni|juin|giu|cze|' +
+  'jul|juli|juil|lug|lip|aug|aout|ago|sie|sep|sept|set|wrz|oct|okt|ott|paz|nov|lis|dec|dez|dic|gru';
+
+/** A day as a spreadsheet shows it: `2026-05-03`, `03.05.2026`, `03. Mai`, `3-May`, `Mrz 26`. */
+const day = new RegExp(
+  [
+    String.raw`^\d{4}-\d{2}-\d{2}(?:[T ].*)?$`,
+    String.raw`^\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d{2}$`,
+    String.raw`^\d{1,2}[. -]{1,2}(?:${months})\.?(?:[. -]{1,2}\d{2,4})?$`,
+    String.raw`^(?:${months})\.?[. -]\d{2,4}$`,
+  ].join('|'),
+  'i',
+);
+
+/** Whether a text that should be none is a day: spreadsheets take a house number such as `3-5` for one. */
+export const isDay = (text: string): boolean => day.test(text.normalize('NFD').replaceAll(/\p{M}/gu, ''));
+
 /** Fields in which every digit counts. */
 const inFull: readonly ImportField[] = ['externalId', 'recipientId', 'phone', 'zip', 'barcodes', 'sellerOrderId'];
 

@@ -7,29 +7,11 @@ import { orderEdit, type EditableOrder } from '../../shared/order-edit.ts';
 import { orderCreate, type OrderCreate, type OrderUpdate } from '../../shared/order-input.ts';
 import { editableOf } from '../../shared/order-rules.ts';
 import type { Order } from '../../shared/orders.ts';
-import type { CalendarDate } from '../../shared/shapes.ts';
-import { parseNumber, some, trimmed } from '../lib/typed.ts';
+import { parseDay, parseNumber, some, trimmed } from '../lib/typed.ts';
 import { t } from '../../messages/index.ts';
 import { addressFieldNames, emptyOrderFields, type OrderFieldName, type OrderFields } from './order-fields.ts';
 
 export type OrderProblems = Partial<Record<OrderFieldName, string>>;
-
-/** The day, or undefined when it does not exist: `Date.UTC` overflows into the next month. */
-function existing(day: CalendarDate): CalendarDate | undefined {
-  const at = new Date(Date.UTC(day.year, day.month - 1, day.day));
-  return at.getUTCMonth() === day.month - 1 && at.getUTCDate() === day.day ? day : undefined;
-}
-
-/** `2026-06-17`, `17.6.2026`, `17/6/2026`, or `6/17/2026` when it is unambiguous. Undefined when it is not a day. */
-export function parseDay(typed: string): CalendarDate | undefined {
-  const text = typed.trim();
-  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text);
-  if (iso !== null) return existing({ year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) });
-  const written = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text);
-  if (written === null) return undefined;
-  const [first, second, year] = [Number(written[1]), Number(written[2]), Number(written[3])];
-  return existing(second > 12 ? { year, month: first, day: second } : { year, month: second, day: first });
-}
 
 /** Parses the fields that are not plain text and reports those that cannot be parsed. */
 function readTyped(fields: OrderFields, problems: OrderProblems) {

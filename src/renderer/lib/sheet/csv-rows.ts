@@ -95,12 +95,44 @@ export function csvRows(
     rows: taken.map(({ cells }) => cells),
     report: { ...reportOf(taken, blankLines, isOneColumn), ...aboveOf(above.lines, delimiter) },
     delimiter,
-    firstLines: firstLinesOf(firstOf(whole).map((line) => cellsOfLine(line, delimiter))),
+    firstLines: firstLinesOf(cellsByLine(firstRowsOf(firstOf(whole), delimiter), delimiter)),
   };
 }
 
 /** The beginning of a file as lines. */
 const firstOf = (text: string): string[] => text.slice(0, lookedThrough).split('\n', mostLooked);
+
+/** A row at the beginning of a file: several lines where a quoted cell has line breaks. */
+interface FirstRow {
+  text: string;
+  lineCount: number;
+}
+
+function firstRowsOf(lines: readonly string[], delimiter: string): FirstRow[] {
+  const rows: FirstRow[] = [];
+  for (let at = 0; at < lines.length; at += rows.at(-1)?.lineCount ?? 1) {
+    rows.push(firstRowOf(lines.slice(at, at + mostInRow), delimiter));
+  }
+  return rows;
+}
+
+/** The cells of each row at its first line. */
+const cellsByLine = (rows: readonly FirstRow[], delimiter: string): string[][] =>
+  rows.flatMap(({ text, lineCount }) => [
+    cellsOfLine(text, delimiter),
+    ...Array.from({ length: lineCount - 1 }, (): string[] => []),
+  ]);
+
+/** The first line and those up to the one that closes its quotation marks; alone if its quoting is invalid. */
+function firstRowOf(lines: readonly string[], delimiter: string): FirstRow {
+  for (let lineCount = 1; lineCount <= lines.length; lineCount += 1) {
+    const text = lines.slice(0, lineCount).join('\n');
+    const errors = text.includes('"') ? Papa.parse<string[]>(text, { delimiter, newline: '\n' }).errors : [];
+    if (errors.length === 0) return { text, lineCount };
+    if (!errors.some(({ code }) => code === 'MissingQuotes')) break;
+  }
+  return { text: lines[0] ?? '', lineCount: 1 };
+}
 
 /** The lines above the headings, and the delimiter if they or the person tell it. */
 function linesAbove(text: string, choices: Pick<SheetChoices, 'delimiter' | 'headingLine'>) {
@@ -108,9 +140,11 @@ function linesAbove(text: string, choices: Pick<SheetChoices, 'delimiter' | 'hea
   const first = firstOf(text);
   const rest = namedDelimiter(text) === undefined ? first : first.slice(1);
   // Without `sep=`, the delimiter that most lines have tells the cells of a title from those of a row.
-  const delimiter = named ?? delimiters.toSorted((one, other) => linesWith(rest, other) - linesWith(rest, one))[0];
-  const rows = rest.map((line) => cellsOfLine(line, delimiter ?? ';'));
-  const found = countAbove(rows) + (first.length - rest.length);
+  const most = delimiters.toSorted((one, other) => linesWith(rest, other) - linesWith(rest, one))[0];
+  const delimiter = named ?? most ?? ';';
+  const rows = firstRowsOf(rest, delimiter);
+  const titles = rows.slice(0, countAbove(rows.map(({ text: row }) => cellsOfLine(row, delimiter))));
+  const found = titles.reduce((sum, { lineCount }) => sum + lineCount, first.length - rest.length);
   const count = choices.headingLine === undefined ? found : choices.headingLine - 1;
   const lines = first.slice(0, count);
   return {
@@ -122,6 +156,8 @@ function linesAbove(text: string, choices: Pick<SheetChoices, 'delimiter' | 'hea
 
 const mostLooked = 100;
 const lookedThrough = 200_000;
+/** A row of more lines is rather one whose quotation mark is closed by that of another row. */
+const mostInRow = 10;
 
 /** How many lines have several of the delimiter. */
 const linesWith = (lines: readonly string[], delimiter: string) =>
@@ -129,7 +165,13 @@ const linesWith = (lines: readonly string[], delimiter: string) =>
 
 /** What the report says of lines above the headings, as they can be stored. */
 const aboveOf = (lines: readonly string[], delimiter: string) =>
-  lines.length === 0 ? {} : { above: lines.map((line) => titleOf(line, delimiter)).filter(Boolean) };
+  lines.length === 0
+    ? {}
+    : {
+        above: firstRowsOf(lines, delimiter)
+          .map(({ text }) => titleOf(text, delimiter))
+          .filter(Boolean),
+      };
 
 const titleOf = (line: string, delimiter: string): string =>
   (namedDelimiter(line) === undefined ? cellsOfLine(line, delimiter).filter(Boolean).join(' ') : clean(line)).slice(
@@ -239,7 +281,7 @@ function hasSeveralRows({ text, lineCount }: FoundRow, delimiter: string, headin
   return width >= fewestHeadings && lines.length > 1 && lines.every((line) => line.split(delimiter).length >= width);
 }
 
-/** The cells of a single line; when its quoting is invalid, the line is split at every delimiter. */
+/** The cells of a line, or of a row of several; when its quoting is invalid, it is split at every delimiter. */
 function cellsOfLine(line: string, delimiter: string): string[] {
   if (line.trim() === '') return [''];
   const { data, errors } = Papa.parse<string[]>(line, { delimiter, newline: '\n' });

@@ -151,15 +151,21 @@ const titlesOf = (rows: readonly (readonly string[])[]): string[] =>
 
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : momentText(cell.toISOString());
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : momentText(wholeSecond(cell).toISOString());
   return typeof cell === 'string' ? cell : JSON.stringify(cell);
 }
+
+/** A sheet keeps a third of a day as 0.333333333333333, which is a little before 08:00. */
+const wholeSecond = (moment: Date): Date => new Date(Math.round(moment.getTime() / 1_000) * 1_000);
+
+/** The first day of workbooks that count from 1904, as some of old Macs do; nothing is delivered on it. */
+const firstOfMacs = '1904-01-01';
 
 /** A day, a time of day (which a sheet counts from its first day), or both. @param iso `2026-06-17T09:30:00.000Z` */
 function momentText(iso: string): string {
   const day = iso.slice(0, 10);
   const time = iso.slice(11, 16);
-  if (day < '1900-01-02') return time;
+  if (day < '1900-01-02' || day === firstOfMacs) return time;
   return time === '00:00' ? day : `${day} ${time}`;
 }
 

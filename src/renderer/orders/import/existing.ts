@@ -79,7 +79,29 @@ function withFile(before: OrderFields, file: OrderFields, detail: OrderDetail): 
   return after;
 }
 
-const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+/** The words of an address. A house number such as `4 a` or `4–6` is one. */
+const wordsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll(/(?<=(?<!\d)\d{1,3})\s*[-–/]\s*(?=\d{1,3}(?!\d))/gu, '_')
+    // Longer numbers are postcodes, which a word such as that of A Coruña may follow.
+    .replaceAll(/(?<=(?<!\d)\d{1,3})\s+(?=\p{L}(?![\p{L}\p{N}]))/gu, '')
+    .match(/[\p{L}\p{N}_]+/gu) ?? [];
+
+/** Whether words are among others, one after the other and each of them whole: `Weg 1` is not in `Weg 14`. */
+function says(words: readonly string[], text: string): boolean {
+  const wanted = wordsIn(text).join('');
+  const beginsAt = (from: number) => {
+    let said = '';
+    for (const word of words.slice(from)) {
+      if (said.length >= wanted.length) break;
+      said += word;
+    }
+    return said === wanted;
+  };
+  return wanted === '' || words.some((_word, from) => beginsAt(from));
+}
+
 const near = (one: string, other: number | null | undefined) =>
   one.trim() === '' || (other != null && Math.abs(Number(one.replace(',', '.')) - other) < 0.000_05);
 
@@ -90,14 +112,15 @@ const near = (one: string, other: number | null | undefined) =>
 function saysSameAddress(file: OrderFields, { order: { address } }: OrderDetail): boolean {
   if (address == null) return false;
   // Unsent orders hold city and postcode separately; the service joins them in one line.
-  const said = plain(
+  const words = wordsIn(
     Object.values(address)
       .filter((value) => typeof value === 'string')
-      .join(' '),
+      .join(', '),
   );
-  const parts = [file.addressLineOne, file.addressLineTwo, file.zip, file.city].map(plain);
   return (
-    parts.every((part) => said.includes(part)) &&
+    [file.addressLineOne, file.addressLineTwo, file.city].every((part) => says(words, part)) &&
+    // A spreadsheet drops the zero that a postcode begins with.
+    (says(words, file.zip) || says(words, `0${file.zip}`)) &&
     near(file.latitude, address.latitude) &&
     near(file.longitude, address.longitude)
   );

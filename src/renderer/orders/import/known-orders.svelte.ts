@@ -4,12 +4,12 @@ import { dateText } from '../../../shared/time.ts';
 import { backend } from '../../lib/backend.ts';
 import { clock } from '../../lib/clock.svelte.ts';
 import { dayOf, daysAway, formatDay } from '../../lib/format.ts';
+import { parseDay } from '../../lib/typed.ts';
 import type { ImportItem } from '../../import/item.ts';
 import { added, none, numbersOf } from '../../import/import-rows.ts';
 import { LikelyDoubles } from '../../import/likely-doubles.svelte.ts';
 import { nowhere, type Existing, type IsWanted, type ItemsNow, type There } from '../../import/noun.ts';
 import { t } from '../../../messages/index.ts';
-import { parseDay } from '../order-build.ts';
 import { fileChange, type FileChange } from './existing.ts';
 import { orderSheet } from './order-sheet.ts';
 

@@ -9,7 +9,7 @@ import { problemLine } from '../../import/group.ts';
 import type { FieldChange, ImportItem, ItemChange } from '../../import/item.ts';
 import { addressFields, editOf } from '../stop-edit.ts';
 import { fieldsFromStop, type StopFields } from '../stop-fields.ts';
-import { stopFieldsOf, stopImportFields, stopOf, stopSheet, type StopSurroundings } from './stop-sheet.ts';
+import { dayProblem, stopFieldsOf, stopImportFields, stopOf, stopSheet, type StopSurroundings } from './stop-sheet.ts';
 
 /** A stop's change with the edit that makes it. */
 export type StopFileChange =
@@ -43,6 +43,8 @@ export function stopFileChange(
   if (ofRows !== undefined) return cannot(ofRows);
   // An address is not needed to change anything else.
   const problems = Object.entries(stopOf(item.fields, around).problems).filter(([field]) => !isAddress(field));
+  const day = dayProblem(item.fields, around);
+  if (day !== null) problems.push(['expectedOn', day]);
   const wrong = problemLine(stopSheet(around), { problems: Object.fromEntries(problems) });
   if (wrong !== null) return cannot(wrong);
 

@@ -94,8 +94,15 @@ export function stopNoun(planId: string, around: StopSurroundings): ImportNoun {
   };
 }
 
-/** @param depot that gets the stops, as it is when they are saved; null: the team's main depot */
-export function unassignedNoun(depot: () => string | null, around: StopSurroundings): ImportNoun {
+/**
+ * @param depot that gets the stops, as it is when they are saved; null: the team's main depot
+ * @param takeDepot takes the depot of a saved import that is resumed
+ */
+export function unassignedNoun(
+  depot: () => string | null,
+  takeDepot: (id: string) => void,
+  around: StopSurroundings,
+): ImportNoun {
   const sheet = stopSheet(around, 'unassignedImport');
   const source = {
     around,
@@ -108,7 +115,10 @@ export function unassignedNoun(depot: () => string | null, around: StopSurroundi
   return {
     ...sheet,
     shown: (heading) => columns(heading, around),
-    place: '',
+    get place() {
+      return depot() ?? '';
+    },
+    takePlace: takeDepot,
     existing,
     add({ rows, importId, name, last }) {
       const made = madeOf(rows, around);

@@ -3,6 +3,8 @@ import type { DriverRow } from '../../../shared/drivers.ts';
 import { foldText } from '../../../shared/fold-text.ts';
 import { t } from '../../../messages/index.ts';
 import { formatDay } from '../../lib/format.ts';
+import { parseDay } from '../../lib/typed.ts';
+import { dateText } from '../../../shared/time.ts';
 import type { DepotClock } from '../../../shared/zones.ts';
 import { headingWords } from '../../import/heading-words.ts';
 import { propertyField, propertyOf, textOf, type ImportField, type ItemFields } from '../../import/fields.ts';
@@ -125,6 +127,19 @@ function windowOf({ earliest, latest }: Readonly<ItemFields>, { clock, now }: St
   };
 }
 
+/** Stops have no day but that of their plan, so a day in the file is only compared with it. */
+const dayFields = ({ clock }: StopSurroundings) => (clock.day === null ? [] : (['expectedOn'] as const));
+
+/** What is wrong with the day of delivery that a row names; null: nothing, or the stops have no plan with a day. */
+export function dayProblem({ expectedOn }: Readonly<ItemFields>, { clock, now }: StopSurroundings): string | null {
+  if (clock.day === null || expectedOn.trim() === '') return null;
+  const read = parseDay(expectedOn, clock.zone);
+  if (read === undefined) return t('stopImport.notADay');
+  const day = dateText(read);
+  if (day === clock.day) return null;
+  return t('stopImport.otherDeliveryDay', { day: formatDay(day, now), planDay: formatDay(clock.day, now) });
+}
+
 /** The form's fields of a row: what a file cannot hold is as in an empty form. */
 export function stopFieldsOf(fields: Readonly<ItemFields>, around: StopSurroundings): StopFields {
   const { earliest, latest } = windowOf(fields, around);
@@ -174,6 +189,7 @@ export function stopOf(fields: Readonly<ItemFields>, around: StopSurroundings): 
 function labelOf(field: ImportField): string {
   const part = partLabel(field) ?? propertyOf(field);
   if (part !== null) return part;
+  if (field === 'expectedOn') return t('stopImport.deliveryDate');
   const own = stopImportFields.find((each) => each === field);
   return own === undefined ? field : t(`stopForm.${own}`);
 }
@@ -189,6 +205,8 @@ function problemsOf(fields: Readonly<ItemFields>, around: StopSurroundings): Ite
   if (properties !== undefined || long !== undefined) {
     made[propertyField(long ?? around.properties[0] ?? '')] = t('stopImport.notAProperty');
   }
+  const day = dayProblem(fields, around);
+  if (day !== null) made.expectedOn = day;
   return made;
 }
 
@@ -198,14 +216,15 @@ export function stopSheet(
   words: 'stopImport' | 'unassignedImport' = 'stopImport',
 ): SheetNoun {
   const properties = around.properties.map(propertyField);
+  const own = [...stopImportFields, ...dayFields(around)];
   return {
     name: words === 'stopImport' ? 'stops' : 'unassignedStops',
     words,
-    fields: [...stopImportFields, ...properties],
-    targets: [...stopImportFields, ...parts, ...properties],
+    fields: [...own, ...properties],
+    targets: [...own, ...parts, ...properties],
     labelOf,
     terms: {
-      ...headingWords([...stopImportFields, ...parts]),
+      ...headingWords([...own, ...parts]),
       ...Object.fromEntries(around.properties.map((name) => [propertyField(name), { special: [plainName(name)] }])),
     },
     defaults: {},

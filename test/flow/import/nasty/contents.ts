@@ -61,6 +61,29 @@ export const headingFiles: readonly NastyFile[] = [
     ],
   },
   {
+    name: 'heading-breaks.csv',
+    about: 'headings with line breaks in their cells',
+    bytes: utf8(textOf().replace('Bestellnummer', '"Bestell-\nnummer"').replace('Telefon', '"Telefon\n(tagsüber)"')),
+    rows: 3,
+    cells: usual,
+  },
+  {
+    name: 'two-addresses.csv',
+    about: 'the address of the delivery beside that of the customer',
+    bytes: utf8(
+      textOf([
+        ['Kunde', 'Straße', 'Nr.', 'PLZ', 'Ort', 'Liefername', 'Lieferstraße', 'Liefer-PLZ', 'Lieferort'],
+        ['Blumenhaus', 'Hauptweg', '9', '20095', 'Hamburg', 'Mia Kern', 'Weg 1', '01067', 'Dresden'],
+      ]),
+    ),
+    rows: 1,
+    cells: [
+      [0, 'recipientName', 'Mia Kern'],
+      [0, 'addressLineOne', 'Weg 1'],
+      [0, 'city', 'Dresden'],
+    ],
+  },
+  {
     name: 'hundred-columns.csv',
     about: '100 columns, the useful ones at the end',
     bytes: utf8(
@@ -177,6 +200,39 @@ export const valueFiles: readonly NastyFile[] = [
       [0, 'earliest', '9-12'],
       [1, 'earliest', 'ab 14 Uhr'],
       [2, 'earliest', 'vormittags'],
+    ],
+  },
+  {
+    name: 'delivery-days.csv',
+    about: 'a day of delivery, in one row another one than the plan’s',
+    bytes: utf8(
+      textOf([
+        ['Name', 'Straße', 'PLZ', 'Ort', 'Lieferdatum'],
+        ['Mia', 'Weg 1', '01067', 'Dresden', '17.06.2026'],
+        ['Ben', 'Weg 2', '01067', 'Dresden', '18.06.2026'],
+      ]),
+    ),
+    rows: 2,
+    cells: [
+      [0, 'expectedOn', '2026-06-17'],
+      [1, 'expectedOn', '2026-06-18'],
+      [1, 'city', 'Dresden'],
+    ],
+  },
+  {
+    name: 'zeros.csv',
+    about: 'zeros where there are no coordinates and nothing is to be collected',
+    bytes: utf8(
+      textOf([
+        ['Name', 'Straße', 'PLZ', 'Ort', 'Breitengrad', 'Längengrad', 'Nachnahme'],
+        ['Mia', 'Weg 1', '01067', 'Dresden', '0', '0', '0,00'],
+      ]),
+    ),
+    rows: 1,
+    cells: [
+      [0, 'latitude', ''],
+      [0, 'longitude', ''],
+      [0, 'zip', '01067'],
     ],
   },
   {

@@ -115,6 +115,21 @@ export const workbookFiles: readonly NastyFile[] = [
     ],
   },
   {
+    name: 'house-days.xlsx',
+    about: 'a house number that the spreadsheet has made a day, beside one that it has not',
+    bytes: xlsxOf([
+      ['Name', 'Straße', 'Hausnummer', 'PLZ', 'Ort'],
+      ['Mia', 'Weg', { number: '46145', format: date }, '01067', 'Dresden'],
+      ['Ben', 'Weg', '3-5', '20095', 'Hamburg'],
+    ]),
+    rows: 2,
+    cells: [
+      [0, 'addressLineOne', 'Weg'],
+      [1, 'addressLineOne', 'Weg 3-5'],
+      [0, 'zip', '01067'],
+    ],
+  },
+  {
     name: 'titles.xlsx',
     about: 'titles above the headings, blank rows between',
     bytes: xlsxOf([['Lieferliste'], ['Stand', '16.06.2026'], [], headings, records[0]!, [], ...records.slice(1)]),

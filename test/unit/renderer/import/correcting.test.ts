@@ -126,6 +126,16 @@ describe('how the file is read', () => {
     expect((await desk.main.handlers.imports.list()).length).toBe(1);
   });
 
+  it('is corrected, and what was chosen stays with its lines', async () => {
+    const work = await opened('Bestellnummer;Name;Strasse\nA1;Mia;Weg 1\nA2;Ben;Weg 2\n');
+    work.choose(['line-3'], 'out');
+    await work.readAs({ encoding: 'macintosh' });
+    flushSync();
+    expect(work.leftOut.map(({ item }) => item.key)).toEqual(['line-3']);
+    await work.leave();
+    expect(await desk.main.handlers.imports.list()).toMatchObject([{ good: 1, bad: 0 }]);
+  });
+
   it('stays when the file cannot be read otherwise, and the reason is said', async () => {
     const work = await opened('Name;Strasse\nMia;Weg 1\n"Ben;Weg 2\n');
     const before = work.all.length;
@@ -136,14 +146,17 @@ describe('how the file is read', () => {
     expect(work.failure).toBeNull();
   });
 
-  it('is another sheet, without the corrections of the first one', async () => {
+  it('is another sheet, without the corrections and choices of the first one', async () => {
     const rows = (name: string) => [
       ['Bestellnummer', 'Name', 'Strasse'],
       ['A1', name, 'Weg 1'],
     ];
     const work = await opened(xlsxOf(rows('Mia'), { Morgen: rows('Ben') }));
     work.correct('line-2', 'phone', '030 1');
+    work.choose(['line-2'], 'out');
     await work.readAs({ sheet: 1 });
+    flushSync();
+    expect(work.leftOut).toEqual([]);
     expect(work.all.map(({ item: { fields } }) => [fields.recipientName, fields.phone])).toEqual([['Ben', '']]);
   });
 });

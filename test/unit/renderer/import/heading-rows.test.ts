@@ -35,14 +35,14 @@ const rows = [
   'Kunde:name|Lieferanschrift:street|PLZ:zip|Ort:city|Lieferung ab:from|Lieferung bis:to|Gewicht:weight',
   'Firma:company|Ansprechpartner:name|Straße:street|Nr.:house|PLZ:zip|Ort:city|Land:country|Anzahl Pakete:count',
   'Lieferadresse Name:name|Lieferadresse Straße:street|Lieferadresse PLZ:zip|Lieferadresse Ort:city|Rechnungsadresse Straße|Rechnungsadresse Ort',
-  'Belegnummer:no|Kundenname:name|Straße:street|Postleitzahl:zip|Ort:city|Uhrzeit von:from|Uhrzeit bis:to|Lieferhinweis:notes|Artikel:goods',
+  'Belegnummer:no|Kundenname:name|Straße:street|Postleitzahl:zip|Ort:city|Uhrzeit von:from|Uhrzeit bis:to|Lieferhinweis:notes|Artikel:goods|Lieferart',
   'Empfängername:name|Empfängerstraße:street|Empfänger PLZ:zip|Empfänger Ort:city|Absender|Absender Ort',
   'Referenz:no|Name:name|Anschrift:street|PLZ:zip|Wohnort:city|Mobil:phone|Standzeit:minutes|Nachnahme:cod',
   'Zeit von:from|Zeit bis:to|Kunde:name|Straße:street|PLZ:zip|Ort:city|Packstücke:count|Zusteller:driver',
   // French
   'Numéro de commande:no|Nom du destinataire:name|Adresse:street|Code postal:zip|Ville:city|Téléphone:phone',
   'Prénom:first|Nom:last|Rue:street|Code postal:zip|Ville:city|Pays:country|Courriel:mail|Remarques:notes',
-  'Client:name|Adresse de livraison:street|CP:zip|Ville:city|Créneau:window|Colis:count|Poids:weight|Chauffeur:driver',
+  'Client:name|Adresse de livraison:street|CP:zip|Ville:city|Créneau:window|Colis:count|Poids:weight|Chauffeur:driver|Type de livraison',
   'Destinataire:name|Adresse 1:street|Adresse 2:second|Code postal:zip|Commune:city|Portable:phone|Instructions de livraison:notes',
   // Dutch
   'Bestelnummer:no|Naam:name|Straat:street|Huisnummer:house|Toevoeging:second|Postcode:zip|Plaats:city|Telefoon:phone',
@@ -53,7 +53,7 @@ const rows = [
   'Número de pedido:no|Nombre completo:name|Dirección:street|Código postal:zip|Ciudad:city|Teléfono:phone',
   'Destinatario:name|Calle:street|Número:house|CP:zip|Población:city|Provincia:state|País:country|Observaciones:notes',
   'Cliente:name|Dirección de entrega:street|Código postal:zip|Localidad:city|Franja horaria:window|Bultos:count|Peso:weight',
-  'Nombre:name|Apellidos:last|Calle y número:street|Código postal:zip|Ciudad:city|Móvil:phone|Correo electrónico:mail',
+  'Nombre:first|Apellidos:last|Calle y número:street|Código postal:zip|Ciudad:city|Móvil:phone|Correo electrónico:mail',
   // Italian
   'Numero ordine:no|Destinatario:name|Indirizzo:street|CAP:zip|Città:city|Telefono:phone|Note:notes',
   'Nome:first|Cognome:last|Via:street|Numero civico:house|CAP:zip|Comune:city|Provincia:state|Paese:country',

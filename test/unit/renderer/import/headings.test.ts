@@ -81,6 +81,37 @@ describe('recognising columns by their headings', () => {
     ['Città;Città consegna', { Città: null, 'Città consegna': 'city' }],
     ['Town of delivery;City of delivery', { 'Town of delivery': null, 'City of delivery': 'city' }],
     ['Kundenhinweise;Kundenbemerkungen', { Kundenhinweise: null, Kundenbemerkungen: 'notes' }],
+    // What names the delivery takes precedence over the customer's, in every language.
+    ['Ville;Ville de livraison', { Ville: null, 'Ville de livraison': 'city' }],
+    ['Adresse;Adresse de la livraison', { Adresse: null, 'Adresse de la livraison': 'addressLineOne' }],
+    ['Código postal;Código postal de entrega', { 'Código postal': null, 'Código postal de entrega': 'zip' }],
+    ['Calle;Calle de entrega', { Calle: null, 'Calle de entrega': 'addressLineOne' }],
+    ['CAP;CAP di consegna', { CAP: null, 'CAP di consegna': 'zip' }],
+    ['Città;Città della consegna', { Città: null, 'Città della consegna': 'city' }],
+    ['Plaats;Bezorgplaats', { Plaats: null, Bezorgplaats: 'city' }],
+    ['Adres;Afleveradres', { Adres: null, Afleveradres: 'addressLineOne' }],
+    ['Miasto;Miasto do dostawy', { Miasto: null, 'Miasto do dostawy': 'city' }],
+    ['Adresse;Lieferadresse', { Adresse: null, Lieferadresse: 'addressLineOne' }],
+    ['Adresse;Lieferanschrift', { Adresse: null, Lieferanschrift: 'addressLineOne' }],
+    ['Land;Empfängerland', { Land: null, Empfängerland: 'country' }],
+    [
+      'Straße;PLZ;Ort;Lieferstraße;Liefer-PLZ;Lieferort',
+      { Straße: null, PLZ: null, Ort: null, Lieferstraße: 'addressLineOne', 'Liefer-PLZ': 'zip', Lieferort: 'city' },
+    ],
+    ['Customer name;Ship to name', { 'Customer name': null, 'Ship to name': 'recipientName' }],
+    ['Kundenname;Liefername', { Kundenname: null, Liefername: 'recipientName' }],
+    ['Customer;Consignee', { Customer: null, Consignee: 'recipientName' }],
+    // A name beside the last name is the first name.
+    ['Name;Surname', { Name: 'firstName', Surname: 'lastName' }],
+    ['Nombre;Apellidos', { Nombre: 'firstName', Apellidos: 'lastName' }],
+    ['Name;Vorname;Nachname', { Name: 'recipientName', Vorname: 'firstName', Nachname: 'lastName' }],
+    // The house number of the customer does not belong to the street of the delivery.
+    ['Straße;Hausnummer;Lieferstraße', { Straße: null, Hausnummer: null, Lieferstraße: 'addressLineOne' }],
+    ['Straße;Nr.;Lieferstraße', { Straße: null, 'Nr.': null, Lieferstraße: 'addressLineOne' }],
+    [
+      'Straße;Nr.;Lieferstraße;Hausnummer',
+      { Straße: null, 'Nr.': null, Lieferstraße: 'addressLineOne', Hausnummer: 'houseNumber' },
+    ],
   ])('%s', (headingRow, expected) => {
     expect(recognised(headingRow)).toEqual(expected);
   });
@@ -100,7 +131,8 @@ describe('recognising columns by their headings', () => {
   it.each([
     // They contain a known word but mean an invoice, a recipient, a date or a name.
     ...['Billing street', 'Rechnung PLZ', 'Delivery number', 'Recipient no.', 'Bestellnummer Datum'],
-    'Referenz der Lieferung',
+    // Who delivers, how, and with which paper.
+    ...['Referenz der Lieferung', 'Lieferant', 'Lieferart', 'Lieferschein', 'Lieferregion', 'Type de livraison'],
     ...['Name Bestellnummer', 'Order number name'],
   ])('does not recognise %s', (heading) => {
     expect(recognised(heading)).toEqual({ [heading]: null });

@@ -6,6 +6,7 @@ import { SheetImport } from '../../../../src/renderer/import/sheet-import.svelte
 import type { SheetResult } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
 import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
+import type { KnownOrder } from '../../../../src/shared/orders.ts';
 import { t } from '../../../../src/messages/index.ts';
 import { importDesk } from './import-desk.ts';
 
@@ -79,6 +80,39 @@ it('joins a faulty row with no record that is saved', async () => {
   flushSync();
   expect(work.items.map(({ lines }) => lines)).toEqual([[4]]);
   expect(added(add)).toEqual(['line-2', 'line-3']);
+});
+
+it('saves nothing before it is known which orders exist', async () => {
+  const found = Promise.withResolvers<KnownOrder[]>();
+  vi.spyOn(desk.main.handlers.orders, 'known').mockImplementationOnce(async () => found.promise);
+  const add = addMany();
+  const opening = opened([row('W-1')]);
+  await vi.waitFor(() => expect(desk.works[0]?.isComparing).toBe(true));
+  const [work] = desk.works as [SheetImport];
+  flushSync();
+  expect([work.step, work.progress, work.good.length]).toEqual(['review', null, 1]);
+  expect(await work.save()).toBe(false);
+  found.resolve([{ externalId: 'W-1', orderId: 'orders/o1', where: 'cached' }]);
+  await opening;
+  expect([work.isComparing, work.good.length, work.leftOut.length]).toEqual([false, 0, 1]);
+  expect(add).not.toHaveBeenCalled();
+});
+
+it('does not wait for a look-up that has failed, or that another file has ended', async () => {
+  const known = vi.spyOn(desk.main.handlers.orders, 'known');
+  known.mockRejectedValueOnce(new AppError('storage.not-saved'));
+  await expect(opened([row('W-1')])).rejects.toThrow();
+  const [work] = desk.works as [SheetImport];
+  expect(work.isComparing).toBe(false);
+  const never = Promise.withResolvers<KnownOrder[]>();
+  known.mockImplementationOnce(async () => never.promise);
+  const checking = work.setColumns(work.sheet.columns);
+  await vi.waitFor(() => expect(work.isComparing).toBe(true));
+  await work.again();
+  expect(work.isComparing).toBe(false);
+  never.resolve([]);
+  await checking;
+  expect(work.isComparing).toBe(false);
 });
 
 it('looks up a number that is typed', async () => {

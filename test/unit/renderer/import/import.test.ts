@@ -5,7 +5,8 @@ import { columnsFor } from '../../../fixtures/columns-for.ts';
 import { csvOf, templateCsv } from '../../../../src/renderer/import/csv.ts';
 import { checkedItem, itemsOf, problemLine, tallyOf, alikeInFile } from '../../../../src/renderer/import/group.ts';
 import { recognised } from '../../../../src/renderer/import/headings.ts';
-import { buildOrder, parseDay } from '../../../../src/renderer/orders/order-build.ts';
+import { parseDay } from '../../../../src/renderer/lib/typed.ts';
+import { buildOrder } from '../../../../src/renderer/orders/order-build.ts';
 import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
 
 const headings = ['Order number', 'Recipient', 'Street', 'PLZ', 'Ort', 'Product', 'Packages', 'E-Mail'];
@@ -191,7 +192,19 @@ describe('a day', () => {
     ['13/13/2026', undefined],
     ['17.6.26', undefined],
     ['tomorrow', undefined],
+    // Moments with an offset are of the day that the clock here shows.
+    ['2026-06-17T22:00:00Z', { year: 2026, month: 6, day: 18 }],
+    ['2026-06-17T21:59:00.000Z', { year: 2026, month: 6, day: 17 }],
+    ['2026-06-18 01:30+0400', { year: 2026, month: 6, day: 17 }],
+    ['2026-06-17T20:00:00-02:00', { year: 2026, month: 6, day: 18 }],
+    // Midnight is how a program writes a day.
+    ['2026-06-17T00:00:00Z', { year: 2026, month: 6, day: 17 }],
+    ['2026-06-17T00:00:00+14:00', { year: 2026, month: 6, day: 17 }],
   ])('is parsed from %s', (text, day) => {
     expect(parseDay(text)).toEqual(day);
+  });
+
+  it('is that of a depot elsewhere, if its zone is given', () => {
+    expect(parseDay('2026-06-17T22:00:00Z', 'America/New_York')).toEqual({ year: 2026, month: 6, day: 17 });
   });
 });

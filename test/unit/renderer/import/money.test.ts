@@ -62,6 +62,9 @@ describe('an amount', () => {
     ['12 $', '', '12 $', 'EUR', 'amountSign'],
     ['12 €', 'CHF', '12 €', 'CHF', 'amountOther'],
     ['12 %', '', '12 %', 'EUR', null],
+    ['0', 'chf', '', 'CHF', null],
+    ['0,00 €', 'CHF', '', 'CHF', null],
+    ['0 $', '', '', 'EUR', null],
   ])('%s in a row that says “%s” is %s %s', (text, said, amount, currency, problem) => {
     expect(readAmount(text, said)).toMatchObject({ amount, currency, problem });
   });

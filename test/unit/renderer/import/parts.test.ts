@@ -29,6 +29,12 @@ describe('a part that another column contradicts', () => {
       { part: 'houseNumber', text: '12', field: 'addressLineOne' },
     ],
     [
+      'a house number that a spreadsheet made a day',
+      { addressLineOne: 'Weg' },
+      { houseNumber: '2026-05-03' },
+      { part: 'houseNumber', text: '2026-05-03', field: 'addressLineOne', isDay: true },
+    ],
+    [
       'a window beside other times',
       { earliest: '08:00', latest: '10:00' },
       { window: '9-12' },
@@ -55,6 +61,8 @@ describe('a part that is said anyway, or joined', () => {
     ['both names without a whole one', {}, { firstName: 'Mia', lastName: 'Kern' }],
     ['a first name beside the last one', { recipientName: 'Kern' }, { firstName: 'Mia' }],
     ['a house number beside its street', { addressLineOne: 'Weg' }, { houseNumber: '12' }],
+    ['a house number of two houses', { addressLineOne: 'Weg' }, { houseNumber: '3-5' }],
+    ['a house number with its stair and door', { addressLineOne: 'Gasse' }, { houseNumber: '12/3/14' }],
     ['a window without other times', {}, { window: '9-12' }],
     ['a window that says the same', { earliest: '9', latest: '12' }, { window: '9-12 Uhr' }],
     ['a town that says the same', { zip: '17321', city: 'Locknitz' }, { place: '17321 Löcknitz' }],
@@ -63,6 +71,22 @@ describe('a part that is said anyway, or joined', () => {
     expect(leftOut(fields(some), parts)).toBeNull();
   });
 });
+
+it.each<[string, string, string, string]>([
+  ['a first and a last name', 'Mia', 'Kern', 'Mia Kern'],
+  ['a whole name and its last one', 'Mia Kern', 'kern', 'Mia Kern'],
+  ['a first name that begins like the last one', 'Anna', 'Ann', 'Anna Ann'],
+])('joins %s', (_what, firstName, lastName, whole) => {
+  expect(withParts(fields({}), { firstName, lastName }).recipientName).toBe(whole);
+});
+
+it.each(['03.05.2026', '03. Mai', '3-May', '05. Mrz', '03-févr', 'Mai 26', '3 paź 2026'])(
+  'takes %s for a day and no house number',
+  (houseNumber) => {
+    expect(leftOut(fields({ addressLineOne: 'Weg' }), { houseNumber })?.isDay).toBe(true);
+    expect(withParts(fields({ addressLineOne: 'Weg' }), { houseNumber }).addressLineOne).toBe('Weg');
+  },
+);
 
 it('a row with such a part waits for a person, also as one of several rows of a record', () => {
   const sheet = stopSheet({
@@ -79,6 +103,15 @@ it('a row with such a part waits for a person, also as one of several rows of a 
     ['3', 'Ole', '', '', 'Weg 3'],
     ['3', 'Ole', 'Ida', 'Lang', 'Weg 3'],
   ];
+  const houses = [
+    ['Street', 'House number'],
+    ['Weg', '3-5'],
+    ['Weg', '2026-05-03'],
+  ];
+  expect(itemsOf(sheet, houses, ['addressLineOne', 'houseNumber']).map(({ problems }) => problems.rows)).toEqual([
+    undefined,
+    'Line 3: “2026-05-03” (House number) is a day. A spreadsheet may have changed it, so it is left out. Type the number into “Street and number”.',
+  ]);
   const said = itemsOf(sheet, rows, columns).map(({ problems }) => problems.rows ?? null);
   expect(said).toEqual([
     null,

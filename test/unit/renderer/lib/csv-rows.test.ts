@@ -83,6 +83,18 @@ describe('cells of a row', () => {
 });
 
 describe('line breaks', () => {
+  it('in quoted headings move no column', () => {
+    const text = '"Bestell-\nnummer";Name;"PLZ\nOrt"\nA1;Mia;1 A\nA2;"Ben\nLang";2 B';
+    const { rows, report, firstLines } = csvRows(text, mostRows);
+    expect(rows).toEqual([
+      ['Bestell-\nnummer', 'Name', 'PLZ\nOrt'],
+      ['A1', 'Mia', '1 A'],
+      ['A2', 'Ben\nLang', '2 B'],
+    ]);
+    expect([report.lines, report.above, report.faults]).toEqual([[1, 4, 5], undefined, []]);
+    expect(firstLines.map(({ line }) => line)).toEqual([1, 4, 5]);
+  });
+
   it.each([
     ['CRLF', 'a;b\r\n1;2\r\n3;4\r\n'],
     ['CR', 'a;b\r1;2\r3;4'],

@@ -18,6 +18,13 @@ it('are skipped and named', async () => {
   });
 });
 
+it('are no beginnings of headings with line breaks', async () => {
+  const broken = ['"Bestell-', 'nummer";Name;Street;"Zip', 'and city"', ...table.slice(1)];
+  const first = ['Bestell-\nnummer', 'Name', 'Street', 'Zip\nand city'];
+  expect(await read(...broken)).toEqual({ first, line: 1, above: undefined, faults: 0 });
+  expect(await read('"List', 'of today"', ...broken)).toEqual({ first, line: 3, above: ['List\nof today'], faults: 0 });
+});
+
 it('are not a delimiter that is named for spreadsheets', async () => {
   expect(await read('sep=;', ...table)).toMatchObject({ first: headings, line: 2, faults: 0 });
   const commas = table.map((line) => line.replaceAll(';', '|'));

@@ -85,6 +85,18 @@ describe('reading a sheet', () => {
     expect(rows.slice(1).map(([cell]) => cell)).toEqual(shown.map(([, , text]) => text));
   });
 
+  it('reads days and times to the second, also of workbooks that count from 1904', async () => {
+    const format = 'yyyy\\-mm\\-dd hh:mm';
+    const cells = ['46190', '46190.333333333', '0.333333333333333', '0.75'].map((number) => ({ number, format }));
+    const texts = async (written = (xml: string) => xml) => {
+      const rows = await rowsOf(xlsxOf([['Time'], ...cells.map((cell) => [cell, 'x'])], {}, { written }));
+      return rows.slice(1).map(([text]) => text);
+    };
+    expect(await texts()).toEqual(['2026-06-17', '2026-06-17 08:00', '08:00', '18:00']);
+    const from1904 = (xml: string) => xml.replace('<sheets>', '<workbookPr date1904="1"/><sheets>');
+    expect(await texts(from1904)).toEqual(['2030-06-18', '2030-06-18 08:00', '08:00', '18:00']);
+  });
+
   it('reports cells with an error or an uncalculated formula by their row', async () => {
     const result = await readSheetRows(
       xlsxOf([

@@ -74,6 +74,30 @@ it.each<[string, Cells, string]>([
   expect(changed(cells).kind).toBe(kind);
 });
 
+it.each<[string, string, string]>([
+  ['Lindenallee 14', 'Lindenallee 1', 'change'],
+  ['Lindenallee 14', 'Lindenallee 4', 'change'],
+  ['Lindenallee 4a', 'Lindenallee 4', 'change'],
+  ['Lindenallee 4 a', 'Lindenallee 4', 'change'],
+  ['Lindenallee 4-6', 'Lindenallee 4', 'change'],
+  ['Lindenallee 4-6', 'Lindenallee 46', 'change'],
+  ['Lindenallee 4 a', 'Lindenallee 4A', 'same'],
+  ['Lindenallee 4-6', 'Lindenallee 4 – 6', 'same'],
+  ['Karl-Marx-Allee 4', 'Karl Marx Allee 4', 'same'],
+])('compares house numbers as a whole: %s, in the file %s', (there, street, kind) => {
+  const address = { address: `${there}, 01067 Dresden, Germany`, addressLineOne: there };
+  expect(changed({ ...row, addressLineOne: street, zip: '01067', city: 'Dresden' }, address).kind).toBe(kind);
+});
+
+it('keeps a postcode whose zero the file lacks, and changes another one', () => {
+  const cells = { ...row, addressLineOne: 'Lindenallee 4' };
+  expect(changed({ ...cells, zip: '1067' }).kind).toBe('same');
+  expect(changed({ ...cells, zip: '106' }).kind).toBe('change');
+  expect(changed({ ...cells, zip: '01067', city: 'Dres' }).kind).toBe('change');
+  const coruna = { address: 'Rúa Real 4, 15001 A Coruña', addressLineOne: 'Rúa Real 4' };
+  expect(changed({ ...row, addressLineOne: 'Rúa Real 4', zip: '15001', city: 'A Coruña' }, coruna).kind).toBe('same');
+});
+
 it('treats an address five metres away as different, to the last digit', () => {
   const address = { address: 'Lindenallee 4', addressLineOne: 'Lindenallee 4', latitude: 0, longitude: 0 };
   const cells = { ...row, addressLineOne: 'Lindenallee 4', longitude: '0' };

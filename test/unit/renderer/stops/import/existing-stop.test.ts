@@ -101,6 +101,15 @@ it('says why a stop cannot be changed', () => {
   expect(change('Order number;Window', `W-1;${window}`)).toMatchObject({
     why: expect.stringMatching(/The window is on/) as string,
   });
+  expect(change('Order number;Delivery date;Notes', 'W-1;17.06.2026;Ring once')).toMatchObject({
+    why: expect.stringMatching(/The delivery is on/) as string,
+  });
+});
+
+it('collects nothing any more for a row with an amount of 0', () => {
+  const paid = { ...there, stop: { ...there.stop!, paymentOnDelivery: { amount: 4990, currency: 'EUR' } } };
+  expect(change('Order number;COD', 'W-1;0', paid)).toMatchObject({ edit: { paymentOnDelivery: null } });
+  expect(change('Order number;COD', 'W-1;0')).toEqual({ kind: 'same' });
 });
 
 it('changes a stop that waits to be sent as well', () => {

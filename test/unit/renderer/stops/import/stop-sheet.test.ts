@@ -75,3 +75,27 @@ it('says of each kind of fault what is wrong', () => {
   expect(activity).toEqual([expect.stringMatching(/delivery/)]);
   expect(problems('Name;Packages', 'Mia;1')).toEqual([expect.stringMatching(/^Street/)]);
 });
+
+it('asks about a row whose delivery is on another day than the plan', () => {
+  const days = ['16.06.2026', '17.06.2026', '', '2026-06-15T22:00:00Z', '2026-06-16T22:00:00Z', 'soon'];
+  const other = expect.stringMatching(/The delivery is on Wed 17 Jun, the plan is on Tue 16 Jun/) as string;
+  const unread = expect.stringMatching(/^Delivery date: Not a day/) as string;
+  const said = problems('Street;Lieferdatum', ...days.map((day) => `Weg 1;${day}`));
+  expect(said).toEqual([null, other, null, null, other, unread]);
+  // Its user may empty the field, or skip the row.
+  const [, late] = read('Street;Lieferdatum', ...days.map((day) => `Weg 1;${day}`));
+  expect(problemLine(sheet, checkedItem(sheet, late!, { expectedOn: '' }))).toBeNull();
+});
+
+it('leaves days of delivery alone where stops have no plan', () => {
+  const without = stopSheet({ ...around, clock: { zone: 'Europe/Berlin', day: null } }, 'unassignedImport');
+  expect(columnsFor(without, ['Street', 'Lieferdatum'], [])).toEqual(['addressLineOne', null]);
+});
+
+it('takes coordinates of 0 and 0 for none, and an amount of 0 for nothing to collect', () => {
+  const [placed, equator] = read('Street;Lat;Lng;COD', 'Weg 1;0.000000;0;0,00 €', 'Weg 2;0;9.45;');
+  const stop = stopOf(placed!.fields, around);
+  expect(stop).toEqual({ problems: {}, stop: { address: { addressLineOne: 'Weg 1' } } });
+  expect(equator!.fields).toMatchObject({ latitude: '0', longitude: '9.45' });
+  expect(problems('Lat;Lng', '0;0')).toEqual([expect.stringMatching(/^Street/)]);
+});
