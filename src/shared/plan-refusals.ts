@@ -132,6 +132,15 @@ function hasReachedAll({ plan, stops }: PlanFacts): boolean {
 }
 
 /**
+ * Whether a driver may not be in a plan of this depot. One who belongs to no depot may be in any (planning-api, Plans,
+ * Rules).
+ *
+ * @param depot of the plan; null: none
+ */
+export const isOfOtherDepot = ({ depots }: Pick<DriverRow, 'depots'>, depot: string | null): boolean =>
+  depot !== null && depots.length > 0 && !depots.includes(depot);
+
+/**
  * What the service would say to a new plan, or to an edit that sets the plan's depot and drivers.
  *
  * @param how.anyDepot the service accepts drivers of other depots than the plan's (v0.2b)
@@ -143,9 +152,7 @@ export function planEditRefusals(
   const chosen = (drivers ?? []).filter(({ id }) => driverIds.includes(id));
   const idsOf = (rows: readonly DriverRow[]) => rows.map(({ id }) => id);
   const paused = idsOf(chosen.filter(({ active }) => !active));
-  const foreign = idsOf(
-    chosen.filter(({ depots }) => !anyDepot && depot !== null && depots.length > 0 && !depots.includes(depot)),
-  );
+  const foreign = idsOf(chosen.filter((driver) => !anyDepot && isOfOtherDepot(driver, depot)));
   return [
     ...(paused.length === 0 ? [] : [certain('driver_not_active', paused)]),
     ...(foreign.length === 0 ? [] : [certain('driver_depot_mismatch', foreign)]),

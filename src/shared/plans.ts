@@ -87,6 +87,11 @@ export interface PlanRow extends DayLimits {
   /** Its deletion was sent before and may have removed some of its stops (planning-api, Plans, Rules). */
   mayBePartDone?: true;
   work: PlanWork | null;
+  /**
+   * When the last optimisation that was requested here ended, milliseconds since the epoch. Missing: none has ended, or
+   * the plan is one of a list.
+   */
+  optimizedAt?: number;
   title: string;
   /** `2026-06-15`, or null if the service gave none. */
   starts: string | null;

@@ -95,3 +95,34 @@ test('edits a cell offline with a double click, shows it at once, and undoes it'
   await window.keyboard.press('Control+Z');
   await expect(row.getByRole('gridcell').nth(at)).toHaveText(before);
 });
+
+test('edits the marked row, and lies over it, when another row is active', async ({ service, client, start }) => {
+  const plan = choosePlan(await client.plans());
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  await firstStop(window, plan.id);
+  await table(window).focus();
+  await window.keyboard.press('Home');
+  // The first row may be the start of a route.
+  await window.keyboard.press('ArrowDown');
+  await window.keyboard.press('Space');
+  const marked = table(window).locator('[data-key].marked');
+  await expect(marked).toHaveCount(1);
+  const key = await marked.getAttribute('data-key');
+  await window.keyboard.press('ArrowDown');
+  await expect(table(window).locator('[data-key].active')).not.toHaveAttribute('data-key', key ?? '');
+
+  await window.keyboard.press('e');
+  const editor = window.locator('.cell-editor');
+  await expect(editor.getByRole('textbox')).toBeFocused();
+  const row = await marked.boundingBox();
+  const { y } = (await editor.boundingBox())!;
+  expect(y, 'it lies over the marked row').toBeGreaterThanOrEqual(row!.y);
+  expect(y).toBeLessThan(row!.y + row!.height);
+  await window.keyboard.type('7-8');
+  await window.keyboard.press('Enter');
+  await expect(marked.getByRole('gridcell', { name: '07:00–08:00', exact: true })).toBeVisible();
+  await expect(marked).toHaveAttribute('data-key', key ?? '');
+});

@@ -215,6 +215,8 @@ test('opens a route and goes along its stops by keys', async ({ service, client,
   await expect(details(window).getByRole('heading', { name: inOrder[1]?.recipientName ?? '' })).toBeVisible();
   await keyboard.press('Escape');
   await expect(routes(window), 'the routes are back after the details').toBeVisible();
+  await expect(opened, 'as they were left').toHaveCount(1);
+  await expect(routes(window).locator('.active')).toContainText(inOrder[1]?.recipientName ?? '?');
 });
 
 test('goes along the timeline by keys and says what it shows', async ({ service, client, start }) => {

@@ -1,6 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { operationResult } from '../../shared/operations.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
+import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { daysNow } from './depots.ts';
 import { once, type MainHandlers } from './gestures.ts';
@@ -17,7 +18,12 @@ function readPlans(
       return { rows, asOf, refreshing: pull.isRefreshing('plans'), cursor: null, total: rows.length };
     },
 
-    get: async ({ planId }) => planOf(context.workspace(), planId),
+    async get({ planId }) {
+      const workspace = context.workspace();
+      const ended = endedOptimisation(workspace, currentPlanId(workspace, planId));
+      const row = await planOf(workspace, planId);
+      return ended === undefined ? row : { ...row, optimizedAt: endOf(ended) };
+    },
 
     async open() {
       const { cache } = context.workspace();
@@ -49,12 +55,11 @@ function readPlans(
 
     async outcome({ planId }) {
       const workspace = context.workspace();
-      const { outboxFile, cache } = workspace;
+      const { cache } = workspace;
       const id = currentPlanId(workspace, planId);
-      const record = outboxFile.entries.ownerOf(id);
-      const last = record && outboxFile.entries.entriesOf(record.id).findLast(isOptimisation);
-      const { operationId } = last?.progress ?? {};
-      if (last?.state !== 'acknowledged' || operationId === undefined) return null;
+      const ended = endedOptimisation(workspace, id);
+      const operationId = ended?.progress?.operationId;
+      if (ended === undefined || operationId === undefined) return null;
       const result = operationResult(await workspace.readOperation(operationId));
       if (result?.kind !== 'optimized') return null;
       const ids = result.skipped.flatMap((skipped) => skipped.id ?? []);
@@ -65,7 +70,7 @@ function readPlans(
           const subject = names.get(skipped.id ?? '');
           return { ...skipped, name: subject?.name ?? null, address: subject?.address ?? '' };
         }),
-        at: last.settledAt ?? last.createdAt,
+        at: endOf(ended),
         before: await cache.keptRoutes(id),
       };
     },
@@ -140,3 +145,12 @@ export function planHandlers(context: Context): MainHandlers['plans'] {
 
 const isOptimisation = ({ kind, state }: StoredEntry) =>
   (kind === 'plans.optimize' || kind === 'plans.reoptimize') && state !== 'given-up';
+
+/** The last optimisation of a plan that was asked for here, once it has ended. @param id of the service */
+function endedOptimisation({ outboxFile }: Workspace, id: string): StoredEntry | undefined {
+  const record = outboxFile.entries.ownerOf(id);
+  const last = record && outboxFile.entries.entriesOf(record.id).findLast(isOptimisation);
+  return last?.state === 'acknowledged' ? last : undefined;
+}
+
+const endOf = ({ settledAt, createdAt }: StoredEntry): number => settledAt ?? createdAt;

@@ -118,8 +118,8 @@ async function detailsOf(
   return details;
 }
 
-/** Whether a stop of a plan can be put elsewhere. @throws AppError when it cannot */
-function movableDetail(workspace: Workspace, detail: StopDetail | null | undefined): StopDetail {
+/** A stop that can be put elsewhere or deleted. @throws AppError when it cannot, because it leaves the plan already */
+function stayingDetail(workspace: Workspace, detail: StopDetail | null | undefined): StopDetail {
   if (detail == null) throw new AppError('record.not-found');
   const { row } = detail;
   if (!isStop(row) || row.change === 'delete' || goesElsewhere(workspace, detail))
@@ -139,7 +139,7 @@ function moveMany(context: Context): Pick<Changes, 'move' | 'unassign' | 'undoMo
           const details = await detailsOf(workspace, from.id, ids);
           const drivers = new Set(to.driverIds);
           const moved = (id: string) => {
-            const detail = movableDetail(workspace, details.get(id));
+            const detail = stayingDetail(workspace, details.get(id));
             workspace.intake().move(id, from.id, to.id, movedContent(detail, drivers));
           };
           gesture.commit(() => eachRow(ids, moved));
@@ -155,7 +155,7 @@ function moveMany(context: Context): Pick<Changes, 'move' | 'unassign' | 'undoMo
           const plan = await writablePlan(workspace, planId);
           const details = await detailsOf(workspace, plan.id, ids);
           const unassigned = (id: string) => {
-            const detail = movableDetail(workspace, details.get(id));
+            const detail = stayingDetail(workspace, details.get(id));
             const content = movedContent(detail, new Set());
             replace(workspace.outboxFile.entries, workspace.intake(), {
               create: {
@@ -189,15 +189,19 @@ function moveMany(context: Context): Pick<Changes, 'move' | 'unassign' | 'undoMo
 function changeMany(context: Context): Pick<Changes, 'remove' | 'restore'> {
   return {
     remove: once(context, 'stops.remove', {
-      async work({ planId, ids }, gesture: Gesture<RowErrors>) {
+      work({ planId, ids }, gesture: Gesture<RowErrors>) {
         const workspace = context.workspace();
-        const plan = await planOf(workspace, planId);
-        const kind = isLive(plan) ? 'stops.liveDelete' : 'stops.delete';
-        const removed = (id: string) => {
-          if (!id.includes('/') && !isLocalId(id)) throw new AppError('record.not-found');
-          workspace.intake().remove(kind, id, plan.id);
-        };
-        gesture.commit(() => eachRow(ids, removed));
+        return workspace.changes.take(async () => {
+          const plan = await planOf(workspace, planId);
+          const details = await detailsOf(workspace, plan.id, ids);
+          const kind = isLive(plan) ? 'stops.liveDelete' : 'stops.delete';
+          const removed = (id: string) => {
+            // A second deletion would take the first one back: undone, it would restore that one, and not the stop.
+            stayingDetail(workspace, details.get(id));
+            workspace.intake().remove(kind, id, plan.id);
+          };
+          gesture.commit(() => eachRow(ids, removed));
+        });
       },
       answer: (errors, { ids }) => rowResults(ids, errors),
     }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { isLocalId } from '../../shared/outbox-kinds.ts';
 import { isLive } from '../../shared/plan-refusals.ts';
 import { contentOf } from '../../shared/stop-content.ts';
 import type { StopCreate } from '../../shared/stops.ts';
@@ -20,6 +19,15 @@ async function detailOf({ cache }: Workspace, id: string): Promise<UnassignedSto
   const detail = await cache.getUnassignedStop(id);
   if (detail === null) throw new AppError('record.not-found');
   return detail;
+}
+
+async function detailsOf(
+  { cache }: Workspace,
+  ids: Iterable<string>,
+): Promise<ReadonlyMap<string, UnassignedStopDetail | null>> {
+  const details = new Map<string, UnassignedStopDetail | null>();
+  for (const id of ids) details.set(id, await cache.getUnassignedStop(id));
+  return details;
 }
 
 function readStops(context: Context): Pick<MainHandlers['unassignedStops'], 'list' | 'get' | 'refresh'> {
@@ -137,8 +145,7 @@ function changeMany(
         const workspace = context.workspace();
         return workspace.changes.take(async () => {
           const byId = new Map(edits.map((edit) => [edit.id, edit]));
-          const details = new Map<string, UnassignedStopDetail | null>();
-          for (const id of byId.keys()) details.set(id, await workspace.cache.getUnassignedStop(id));
+          const details = await detailsOf(workspace, byId.keys());
           const edited = (id: string) => {
             const edit = byId.get(id);
             const detail = details.get(id);
@@ -157,8 +164,7 @@ function changeMany(
         const workspace = context.workspace();
         return workspace.changes.take(async () => {
           const plan = await planOf(workspace, planId);
-          const details = new Map<string, UnassignedStopDetail | null>();
-          for (const id of ids) details.set(id, await workspace.cache.getUnassignedStop(id));
+          const details = await detailsOf(workspace, ids);
           const drivers = new Set(plan.driverIds);
           const assigned = (id: string) => {
             const detail = details.get(id);
@@ -181,11 +187,17 @@ function changeMany(
 
     remove: once(context, 'unassignedStops.remove', {
       work({ ids }, gesture: Gesture<RowErrors>) {
-        const removed = (id: string) => {
-          if (!id.includes('/') && !isLocalId(id)) throw new AppError('record.not-found');
-          context.workspace().intake().remove('unassignedStops.delete', id, '');
-        };
-        gesture.commit(() => eachRow(ids, removed));
+        const workspace = context.workspace();
+        return workspace.changes.take(async () => {
+          const details = await detailsOf(workspace, ids);
+          const removed = (id: string) => {
+            const detail = details.get(id);
+            if (detail == null) throw new AppError('record.not-found');
+            refuseGoing(detail);
+            workspace.intake().remove('unassignedStops.delete', id, '');
+          };
+          gesture.commit(() => eachRow(ids, removed));
+        });
       },
       answer: (errors, { ids }) => rowResults(ids, errors),
     }),
@@ -203,7 +215,10 @@ export function unassignedStopHandlers(context: Context): MainHandlers['unassign
   return { ...readStops(context), ...changeContents(context), ...changeMany(context) };
 }
 
-/** Rejects changes to a stop that is being deleted or assigned to a plan, because they would be deleted with it. */
+/**
+ * Rejects changes to a stop that is being deleted or assigned to a plan, because they would be deleted with it, and its
+ * deletion, because undoing that would restore the one before and not the stop.
+ */
 function refuseGoing(detail: UnassignedStopDetail | null): void {
   const change = detail?.row.change;
   if (change === 'delete' || change === 'move') throw new AppError('record.not-editable');

@@ -4,7 +4,6 @@ export const planForm = {
   notOffered: { one: '{count} driver cannot be chosen', other: '{count} drivers cannot be chosen' },
   whyPaused: '{name} is paused.',
   whyOtherDepot: '{name} belongs to {depots}, not to the plan’s depot.',
-  whyNoDepot: '{name} belongs to no depot.',
   routes: 'Routes',
   routesHint:
     'What you set here counts for every route of this plan. What is empty comes from the driver or the depot.',

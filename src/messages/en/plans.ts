@@ -108,6 +108,10 @@ export const plans = {
       'The changed routes of “{title}” go to {count} drivers, who are notified as soon as the service can be reached. After that it cannot be undone.',
   },
   askRedistribute: 'Send the changes to drivers?',
+  askRedistributeUncounted:
+    'The changed routes of “{title}” go to their drivers, who are notified now. This cannot be undone.',
+  askRedistributeUncountedLater:
+    'The changed routes of “{title}” go to their drivers, who are notified as soon as the service can be reached. After that it cannot be undone.',
   askRedistributeText: {
     one: 'The changed route of “{title}” goes to {count} driver, who is notified now. This cannot be undone.',
     other: 'The changed routes of “{title}” go to {count} drivers, who are notified now. This cannot be undone.',

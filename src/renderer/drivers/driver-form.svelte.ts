@@ -26,9 +26,9 @@ export class DriverForm extends DialogForm<DriverFields, DriverRow> {
     this.fill(structuredClone(before));
   }
 
-  /** Suggests a depot for a new driver. @param depot null: none */
+  /** Suggests a depot for a new driver. What nobody has typed leaves no draft. @param depot null: none */
   suggestDepot(depot: string | null): void {
-    if (depot !== null) this.fields.depots = [depot];
+    if (depot !== null) this.fill({ ...this.fields, depots: [depot] });
   }
 
   protected get place() {

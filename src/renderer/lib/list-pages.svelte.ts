@@ -4,6 +4,7 @@
  * nothing that was worked out from them has to be again.
  */
 import type { Listing, Page } from '../../shared/contract.ts';
+import { eachOnce } from './pages.ts';
 
 type Known<Row> = Pick<Page<Row>, 'rows' | 'digest'>;
 
@@ -46,7 +47,7 @@ export class ListPages<Row extends { id: string }> {
     } while (cursor !== null);
     const isSame = pages.length === this.#pages.length && pages.every((each, index) => each === this.#pages[index]);
     this.#pages = pages;
-    if (!isSame || this.#rows === null) this.#rows = pages.flatMap(({ rows }) => rows);
+    if (!isSame || this.#rows === null) this.#rows = eachOnce(pages.flatMap(({ rows }) => rows));
     return { ...page, rows: this.#rows };
   };
 }

@@ -1,10 +1,11 @@
-/** Input that is neither saved nor discarded: forms, and imports of orders. */
+/** Input that is neither saved nor discarded: forms, and imports. */
+import { importNames, type ImportName } from '../../shared/imports.ts';
 import { draftForms, type DraftForm } from '../../shared/outbox.ts';
 import { backend } from './backend.ts';
 
 /** How many of one kind are unfinished. */
 export interface Unfinished {
-  kind: DraftForm | 'import';
+  kind: DraftForm | `import.${ImportName}`;
   count: number;
 }
 
@@ -12,8 +13,11 @@ export interface Unfinished {
 export async function readUnfinished(): Promise<Unfinished[]> {
   const [drafts, imports] = await Promise.all([backend.drafts.list(), backend.imports.list()]);
   const forms = draftForms.map((kind) => ({ kind, count: drafts.filter(({ form }) => form === kind).length }));
-  const all: Unfinished[] = [...forms, { kind: 'import', count: imports.length }];
-  return all.filter(({ count }) => count > 0);
+  const files = importNames.map((name) => ({
+    kind: `import.${name}` as const,
+    count: imports.filter(({ noun }) => noun === name).length,
+  }));
+  return [...forms, ...files].filter(({ count }) => count > 0);
 }
 
 /** All kinds together. */

@@ -1,6 +1,7 @@
 /** The fields of the plan form, and which of them were edited. */
 import type { DepotRow } from '../../shared/depots.ts';
 import type { DriverRow } from '../../shared/drivers.ts';
+import { isOfOtherDepot } from '../../shared/plan-refusals.ts';
 import type { PlanCreate, PlanRow } from '../../shared/plans.ts';
 import { dayOf } from '../lib/format.ts';
 import { compareNames } from '../lib/filter.ts';
@@ -105,22 +106,28 @@ export function driverOptions(
       const difference = driver.email ?? driver.phone ?? driver.vehicleType;
       const hasTwin = (named.get(driver.name)?.length ?? 0) > 1 && difference !== null;
       const label = hasTwin ? `${driver.name} (${difference})` : driver.name;
-      return { value: driver.id, label, isOfDepot: fitsDepot(driver, depot) };
+      return { value: driver.id, label, isOfDepot: depot === null || driver.depots.includes(depot) };
     })
     .sort((one, other) => Number(other.isOfDepot) - Number(one.isOfDepot) || compareNames(one.label, other.label))
     .map(({ value, label }) => ({ value, label }));
 }
 
-/** In v1 the driver must belong to the plan's depot (planning-api, Plans, Rules). */
-export const fitsDepot = ({ depots }: Pick<DriverRow, 'depots'>, depot: string | null): boolean =>
-  depot === null || depots.includes(depot);
+/**
+ * Whether a driver is among those to choose from for a plan.
+ *
+ * @param depot of the plan; null: none
+ * @param anyDepot the service accepts drivers of other depots than the plan's (v0.2b)
+ */
+export const isOffered = (
+  driver: Pick<DriverRow, 'active' | 'depots'>,
+  depot: string | null,
+  anyDepot: boolean,
+): boolean => driver.active && (anyDepot || !isOfOtherDepot(driver, depot));
 
 /** Why a driver is not among those to choose from. */
 export function whyNotOffered({ name, active, depotNames }: Pick<DriverRow, 'name' | 'active' | 'depotNames'>): string {
   if (!active) return t('planForm.whyPaused', { name });
-  return depotNames.length === 0
-    ? t('planForm.whyNoDepot', { name })
-    : t('planForm.whyOtherDepot', { name, depots: depotNames.join(', ') });
+  return t('planForm.whyOtherDepot', { name, depots: depotNames.join(', ') });
 }
 
 type Fields = Record<string, unknown>;

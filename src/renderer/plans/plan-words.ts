@@ -4,6 +4,7 @@ import type { ChangeKind } from '../../shared/pending-content.ts';
 import { isLive } from '../../shared/plan-refusals.ts';
 import type { PlanRow, PlanWork } from '../../shared/plans.ts';
 import { planCommands, type PlanCommand } from '../../shared/plan-rules.ts';
+import type { StopRow } from '../../shared/stops.ts';
 import { fits } from '../lib/filter.ts';
 import { planDay, planTitle } from '../lib/plan-names.ts';
 import { needsDecision } from '../lib/unsent.ts';
@@ -181,6 +182,33 @@ export function nextStep(plan: Pick<PlanRow, 'writable' | 'distributed' | 'optim
   if (!plan.distributed) return null;
   if (plan.optimization === 'editing') return 'reoptimize';
   return plan.optimization === 'preview' ? 'redistribute' : null;
+}
+
+/**
+ * How many drivers are notified when the changes of a plan are sent: those who do not have their route yet. Null: not
+ * known. The routes of a proposal do not say which of them it changes; once it is saved, they do.
+ */
+export function notifiedOfChanges(
+  { optimization }: Pick<PlanRow, 'optimization'>,
+  stops: readonly StopRow[],
+): number | null {
+  const routed = stops.filter(({ driverId }) => driverId !== null);
+  if (optimization !== 'optimized' || routed.some(({ isWithDriver }) => isWithDriver === null)) return null;
+  const without = routed.filter(({ isWithDriver }) => isWithDriver === false);
+  return without.length === 0 ? null : new Set(without.map(({ driverId }) => driverId)).size;
+}
+
+/**
+ * What is said before the changes of a plan are sent.
+ *
+ * @param count as from `notifiedOfChanges`
+ * @param isOffline the command waits in the outbox, so nobody is notified now
+ */
+export function redistributionText(title: string, count: number | null, isOffline: boolean): string {
+  if (count === null) {
+    return t(isOffline ? 'plans.askRedistributeUncountedLater' : 'plans.askRedistributeUncounted', { title });
+  }
+  return t(isOffline ? 'plans.askRedistributeLater' : 'plans.askRedistributeText', { title, count });
 }
 
 const works: Partial<Record<EntryKind, string>> = {

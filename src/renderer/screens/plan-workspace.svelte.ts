@@ -11,6 +11,8 @@ import type { StopRow } from '../../shared/stops.ts';
 import { narrowed } from '../lib/filter.ts';
 import { setOf } from '../lib/sets.ts';
 import { hasPlace, mapContent } from '../routes/map/map-content.ts';
+import { MapPlace } from '../routes/map/map-place.svelte.ts';
+import { RouteListPlace } from '../routes/route-list-place.svelte.ts';
 import { routeLook, type RouteLook } from '../routes/route-looks.ts';
 import type { StopList } from '../stops/stop-list.svelte.ts';
 import type { UnassignedList } from '../stops/unassigned-list.svelte.ts';
@@ -36,6 +38,9 @@ export class PlanWorkspace {
   unassigned = $state.raw<UnassignedList | null>(null);
   /** The row under the pointer in any view. */
   hovered = $state.raw<string | null>(null);
+  /** How routes and map were left: details and forms take their place, and they come back as they were. */
+  readonly routesPlace = new RouteListPlace();
+  readonly mapPlace = new MapPlace();
   readonly #of: WorkspaceOf;
   /** The driver that was chosen, who may have left the plan since. */
   #chosenDriver = $state.raw<string | null | undefined>(undefined);

@@ -1,6 +1,7 @@
 /** Texts about changes to several stops at once. */
-import type { WhyNotEdited } from '../../shared/stops.ts';
+import type { StopRow, WhyNotEdited } from '../../shared/stops.ts';
 import { type PlainKey, t } from '../../messages/index.ts';
+import { editableOf } from './many-edits.ts';
 
 const reasons: Readonly<Record<WhyNotEdited, PlainKey | null>> = {
   attempted: 'assign.whyAttempted',
@@ -15,3 +16,9 @@ export const leftWords = (left: ReadonlyMap<WhyNotEdited, number>): string[] =>
     const why = reasons[reason];
     return why === null ? [] : [t('assign.leftOut', { count, why: t(why) })];
   });
+
+/** Why stops can be neither changed nor deleted, as one text; null: nothing is to be said of any. */
+export function whyLeft(rows: readonly StopRow[]): string | null {
+  const words = leftWords(editableOf(rows).left);
+  return words.length === 0 ? null : words.join(' ');
+}

@@ -19,7 +19,7 @@ import { readFilter, suggestions, termsFit, withoutTerm, withTerm, type FilterTe
 import { hitOf, narrowed } from '../lib/filter.ts';
 import { setOf } from '../lib/sets.ts';
 import { editableOf, stepsOf, type ManyChange } from './many-edits.ts';
-import { leftWords } from './many-words.ts';
+import { whyLeft } from './many-words.ts';
 import { hintText, hintWords, propertyNames, stopColumns, stopGroupings, usualColumns } from './stop-columns.ts';
 import { unassignedPlace } from './stop-place.ts';
 import { stopFits, unsentEntry } from './stop-words.ts';
@@ -124,14 +124,12 @@ export class StopList {
   readonly chosen = $derived.by(() =>
     this.rows.filter(({ id }) => (this.marked.size > 0 ? this.marked.has(id) : id === this.selected)).filter(isStop),
   );
-
   /** The row that Enter opens from the filter. An open form stays, so there is none while it is open. */
   readonly hit = $derived.by(() =>
     this.beside.kind === 'form'
       ? undefined
       : hitOf(this.view.shown ?? this.rows, this.filter, ({ id }) => id, this.selected),
   );
-
   /** The stop in the details. Those of a row that the filter hides close. */
   readonly shown = $derived.by(() => {
     const isListed = (rows: readonly StopRow[]) => rows.some(({ id }) => id === this.selected);
@@ -292,8 +290,12 @@ export class StopList {
     this.table?.focus();
   }
 
-  removeChosen(): Promise<void> {
-    return this.remove(this.chosen.map(({ id }) => id));
+  /** Deletes the chosen stops that can be deleted, and says why others stay. */
+  async removeChosen(): Promise<void> {
+    const why = whyLeft(this.chosen);
+    if (why !== null) toasts.show('info', 'stops.left', why);
+    const { rows } = editableOf(this.chosen);
+    if (rows.length > 0) await this.remove(rows.map(({ id }) => id));
   }
 
   unmark(): void {
@@ -315,6 +317,8 @@ export class StopList {
     if (this.cell?.isChanged === true) return true;
     if (column === undefined || !this.#editableColumns.includes(column) || whyNotEdited(row) !== null) return false;
     this.cell = new CellEdit(row, column, () => this.clock);
+    // The table shows it: a marked row need not be the active one, and may be out of sight.
+    this.selected = row.id;
     return true;
   }
 
@@ -323,8 +327,7 @@ export class StopList {
     const [row, second] = this.chosen;
     if (second !== undefined) this.ask('edit');
     if (row === undefined || second !== undefined || this.planId === unassignedPlace || this.editCell(row)) return;
-    const [why] = leftWords(editableOf([row]).left);
-    toasts.show('info', 'stops.cell', why ?? t('stops.noCell'));
+    toasts.show('info', 'stops.cell', whyLeft([row]) ?? t('stops.noCell'));
   }
 
   /**
@@ -381,11 +384,12 @@ export class StopList {
     event.preventDefault();
   };
 
-  /** Opens the form for a row: as a correction while the stop is unsent, as an edit otherwise. */
+  /** Opens the form for a row, or says why not: as a correction while the stop is unsent, as an edit otherwise. */
   #changeRow(row: StopRow): void {
-    const entryId = unsentEntry(row);
+    const [entryId, why] = [unsentEntry(row), whyLeft([row])];
     if (entryId !== null) this.openForm({ entryId });
-    else if (row.change !== 'delete' && row.change !== 'move') this.openForm({ stopId: row.id });
+    else if (why !== null) toasts.show('info', 'stops.left', why);
+    else if (row.change !== 'move') this.openForm({ stopId: row.id });
   }
 
   #done(): void {

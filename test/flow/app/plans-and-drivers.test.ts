@@ -72,6 +72,8 @@ it('accepts stops in a plan created offline, sends both once, then optimises and
   const outcome = await plans.outcome({ planId: there.id });
   expect((outcome?.placed ?? 0) + (outcome?.skipped.length ?? 0)).toBe(2);
   expect(outcome?.before, 'there were no routes before').toBeNull();
+  expect(there.optimizedAt, 'not optimised').toBeUndefined();
+  expect((await plans.get({ planId: there.id })).optimizedAt).toBe(outcome?.at);
 
   const isRouted = async () =>
     (await stops.list({ planId: there.id, cursor: null })).rows.filter((row) => row.driverId);
@@ -88,6 +90,8 @@ it('accepts stops in a plan created offline, sends both once, then optimises and
   const ids = routed.map(({ id }) => id).toSorted();
   // The deleted stop left the list before the second optimisation was asked for.
   expect(next?.before).toMatchObject([{ driverId: driver!.id, stops: ids.filter((id) => id !== routed[0]!.id) }]);
+  expect((await plans.get({ planId: there.id })).optimizedAt, 'the second one has ended').toBe(next?.at);
+  expect(next?.at).toBeGreaterThan(outcome?.at ?? 0);
   await plans.command({ planId: there.id, command: 'distribute' });
   await allSent(app);
   expect((await readBack(again, there.id)).body).toMatchObject({ distributed: true });

@@ -1,4 +1,4 @@
-/** A double click, or a change to a stop that is being moved, takes effect once. */
+/** A double click, or a change to a stop that is being moved or deleted, takes effect once. */
 import { expect, it } from 'vitest';
 import type { RowResult } from '../../../src/shared/stops.ts';
 import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
@@ -70,6 +70,59 @@ it('assigns an unassigned stop to a plan once', async () => {
   });
   const edit = { id, change: { notes: 'Late' }, base: { notes: null }, draftId: null };
   await expect(unassignedStops.edit(edit)).rejects.toMatchObject({ code: 'record.not-editable' });
+  expect((await kinds(app)).sort()).toEqual(['stops.create', 'unassignedStops.delete']);
+});
+
+it('deletes a stop once, keeps it when that is undone, and deletes none that is being moved', async () => {
+  const { app, from, to, stops } = await officeWithoutLine();
+  const { stops: handlers } = app.handlers;
+  const [id, moved, back] = stops.map((row) => row.id) as [string, string, string];
+  const remove = (...ids: string[]) => handlers.remove({ planId: from, ids });
+  const changeOf = async (stopId: string) =>
+    (await handlers.list({ planId: from, cursor: null })).rows.find((row) => row.id === stopId)?.change;
+  const [first, second] = await Promise.all([remove(id), remove(id)]);
+  expect([codes(first), codes(second)]).toEqual([[null], refused]);
+  expect(await kinds(app)).toEqual(['stops.delete']);
+  expect(codes(await handlers.restore({ planId: from, ids: [id] }))).toEqual([null]);
+  expect(await changeOf(id)).toBeNull();
+  expect(await kinds(app), 'nothing deletes it').toEqual([]);
+
+  await handlers.move({ planId: from, ids: [moved], toPlanId: to });
+  await handlers.unassign({ planId: from, ids: [back] });
+  const before = await kinds(app);
+  expect(codes(await remove(moved, back, id))).toEqual([...refused, ...refused, null]);
+  expect(await kinds(app)).toEqual([...before, 'stops.delete']);
+
+  // At its new place the moved stop can be deleted. The one in the old plan is deleted instead.
+  const there = (await handlers.list({ planId: to, cursor: null })).rows.find((row) => row.change === 'move');
+  expect(codes(await handlers.remove({ planId: to, ids: [there!.id] }))).toEqual([null]);
+  expect(await changeOf(moved)).toBe('delete');
+  expect(codes(await remove(moved))).toEqual(refused);
+});
+
+it('deletes a stop that was never sent once, and has it back when that is undone', async () => {
+  const { app, from } = await officeWithoutLine();
+  const { stops: handlers } = app.handlers;
+  const { id } = await handlers.add({ planId: from, stop: { address, recipient: { name: 'Typed' } }, draftId: null });
+  const asked = { planId: from, ids: [id] };
+  expect(codes(await handlers.remove(asked))).toEqual([null]);
+  expect(codes(await handlers.remove(asked))).toEqual(['record.not-found']);
+  expect(codes(await handlers.restore(asked))).toEqual([null]);
+  expect((await handlers.get({ planId: from, id })).row).toMatchObject({ change: 'create', entryState: 'queued' });
+  expect(await kinds(app)).toEqual(['stops.create']);
+});
+
+it('deletes an unassigned stop once, keeps it when that is undone, and deletes none that goes to a plan', async () => {
+  const { app, to, unassigned } = await officeWithoutLine();
+  const { unassignedStops } = app.handlers;
+  const [id, assigned] = unassigned.map((row) => row.id) as [string, string];
+  const remove = () => unassignedStops.remove({ ids: [id] });
+  const [first, second] = await Promise.all([remove(), remove()]);
+  expect([codes(first), codes(second)]).toEqual([[null], refused]);
+  expect(codes(await unassignedStops.restore({ ids: [id] }))).toEqual([null]);
+  expect((await unassignedStops.get({ id })).row.change).toBeNull();
+  await unassignedStops.assign({ ids: [assigned], planId: to });
+  expect(codes(await unassignedStops.remove({ ids: [assigned] }))).toEqual(refused);
   expect((await kinds(app)).sort()).toEqual(['stops.create', 'unassignedStops.delete']);
 });
 

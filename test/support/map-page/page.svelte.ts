@@ -2,6 +2,7 @@
 import { mount } from 'svelte';
 import type { MapBackground, Tile, TileSet } from '../../../src/shared/map-background.ts';
 import { mapContent } from '../../../src/renderer/routes/map/map-content.ts';
+import { MapPlace } from '../../../src/renderer/routes/map/map-place.svelte.ts';
 import RouteMap from '../../../src/renderer/routes/map/RouteMap.svelte';
 import type { ShownPlan } from './plan-of-many.ts';
 
@@ -58,6 +59,7 @@ mount(RouteMap, {
     get content() {
       return content;
     },
+    place: new MapPlace(),
     get chosen() {
       return chosen;
     },

@@ -16,6 +16,7 @@ import {
 import type { MapBackground } from '../../../shared/map-background.ts';
 import type { MapContent } from './map-content.ts';
 import type { MapGround } from './map-ground.ts';
+import type { MapPlace } from './map-place.svelte.ts';
 import { idsInside, markAt, Marks, placesOf, type Mark } from './marks.ts';
 import type { Palette } from './palette.ts';
 import type { Scene } from './sprites.ts';
@@ -23,6 +24,8 @@ import type { Scene } from './sprites.ts';
 /** What a map is given, and whom it tells. */
 export interface MapProps {
   content: MapContent;
+  /** Where it looks, also when it is shown again. */
+  place: MapPlace;
   /** Ids of rows that are selected or marked. */
   chosen: ReadonlySet<string>;
   /** The row under the pointer in any view. */
@@ -69,7 +72,6 @@ export class MapView {
   size = $state.raw<Size>({ width: 0, height: 0 });
   /** Of the theme; null until it is read. */
   palette = $state.raw<Palette | null>(null);
-  camera = $state.raw<Camera | null>(null);
   /** The line that is being drawn around stops. */
   outline = $state.raw<readonly Spot[]>([]);
   readonly #of: () => MapProps;
@@ -104,6 +106,14 @@ export class MapView {
   /** @param of the properties of the component, which change */
   constructor(of: () => MapProps) {
     this.#of = of;
+  }
+
+  get camera(): Camera | null {
+    return this.#of().place.camera;
+  }
+
+  set camera(camera: Camera | null) {
+    this.#of().place.camera = camera;
   }
 
   /** Shows all stops and depots. */

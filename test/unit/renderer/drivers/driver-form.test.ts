@@ -39,6 +39,23 @@ it('saves a new driver from its draft, and removes the draft', async () => {
   expect(main.state.drafts).toEqual([]);
 });
 
+it('keeps no draft of a depot that was only suggested, and saves it with what is typed', async () => {
+  const form = new DriverForm();
+  form.suggestDepot('depots/north');
+  expect([form.fields.depots, form.filled]).toEqual([['depots/north'], false]);
+  await form.keepNow();
+  expect(main.state.drafts).toEqual([]);
+  form.fields.email = 'nora@depot.example';
+  await form.keepNow();
+  expect(main.state.drafts.map(({ fields }) => fields['depots'])).toEqual([['depots/north']]);
+  const create = vi.spyOn(main.handlers.drivers, 'create');
+  expect((await form.save(false)).kind).toBe('saved');
+  expect(create.mock.calls[0]?.[0].driver).toEqual({ email: 'nora@depot.example', depots: ['depots/north'] });
+  const unsuggested = new DriverForm();
+  unsuggested.suggestDepot(null);
+  expect([unsuggested.fields.depots, unsuggested.filled]).toEqual([[], false]);
+});
+
 it('needs an e-mail or a phone for a new driver only', async () => {
   const form = new DriverForm();
   form.fields.name = 'Nora';

@@ -1,6 +1,7 @@
 /** A list read page by page, and again after a change. */
 import { describe, expect, it } from 'vitest';
 import { ListPages } from '../../../../src/renderer/lib/list-pages.svelte.ts';
+import { readAllPages } from '../../../../src/renderer/lib/pages.ts';
 import { pageOf } from '../../../../src/main/db/known-page.ts';
 
 interface Row {
@@ -73,6 +74,20 @@ describe('a list of several pages', () => {
     said();
     expect((await pages.read()).rows).toBe(before.rows);
     expect(said()).toEqual([0, 0, 0]);
+  });
+
+  it('has a row once that went to a later page between two reads, as it was read last', async () => {
+    const row = (id: string, name = id): Row => ({ id, name });
+    const page = (rows: Row[], cursor: string | null) => ({
+      rows,
+      cursor,
+      ...{ asOf: 1, refreshing: false, total: 3, digest: JSON.stringify(rows) },
+    });
+    const readPage = async (cursor: string | null) =>
+      cursor === null ? page([row('a'), row('b')], '2') : page([row('c'), row('a', 'Sent')], null);
+    const once = [row('b'), row('c'), row('a', 'Sent')];
+    expect((await new ListPages<Row>(readPage).read()).rows).toEqual(once);
+    expect((await readAllPages(readPage)).rows).toEqual(once);
   });
 
   it('is another one when it has become shorter or longer', async () => {

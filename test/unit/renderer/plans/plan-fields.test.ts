@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayForCopy, driverOptions, usualDepot } from '../../../../src/renderer/plans/plan-fields.ts';
+import { dayForCopy, driverOptions, isOffered, usualDepot } from '../../../../src/renderer/plans/plan-fields.ts';
 import type { DriverRow } from '../../../../src/shared/drivers.ts';
 import { standInState } from '../../../fixtures/backend-stand-in.ts';
 
@@ -48,6 +48,18 @@ describe('the drivers to choose from', () => {
     expect(names(south.id)).toEqual(['Mia 2', 'Mia 10', 'Zoe', 'Ada']);
     expect(names(north.id)).toEqual(['Ada', 'Mia 10', 'Mia 2', 'Zoe']);
     expect(names(null)).toEqual(['Ada', 'Mia 2', 'Mia 10', 'Zoe']);
+  });
+
+  it('are those of the depot and those of none, and of any depot where the service accepts them', () => {
+    const all = [...drivers, driver('d7', 'Free', []), driver('d8', 'Paused', [], { active: false })];
+    const offered = (depot: string | null, anyDepot = false) =>
+      all.filter((each) => isOffered(each, depot, anyDepot)).map(({ name }) => name);
+    expect(offered(north.id)).toEqual(['Ada', 'Mia 10', 'Free']);
+    expect(offered(null)).toEqual(['Zoe', 'Ada', 'Mia 10', 'Mia 2', 'Free']);
+    expect(offered(north.id, true)).toEqual(offered(null));
+    const [, , ofDepot, , ofNone] = all;
+    const inOrder = driverOptions([ofNone!, ofDepot!], north.id).map(({ label }) => label);
+    expect(inOrder, 'those of the depot first').toEqual(['Mia 10', 'Free']);
   });
 
   it('carry what tells them apart if they share a name', () => {

@@ -4,17 +4,20 @@ import {
   changeExplained,
   daySummary,
   nextStep,
+  notifiedOfChanges,
   openChanges,
   planFits,
   planState,
   planSteps,
   progressText,
+  redistributionText,
   removalWords,
   workWords,
 } from '../../../../src/renderer/plans/plan-words.ts';
 import type { EntryState } from '../../../../src/shared/outbox.ts';
 import type { PlanRow } from '../../../../src/shared/plans.ts';
 import { standInNow, standInState } from '../../../fixtures/backend-stand-in.ts';
+import { stopRow } from '../../../fixtures/rows.ts';
 
 const [plan] = standInState().plans;
 if (!plan) throw new Error('the stand-in has no plan');
@@ -132,6 +135,29 @@ describe('plans', () => {
     expect(nextStep({ writable: false, distributed: true, optimization: 'preview' })).toBe('redistribute');
     expect(nextStep({ writable: false, distributed: true, optimization: 'optimized' })).toBeNull();
     expect(nextStep({ writable: true, distributed: false, optimization: 'optimized' })).toBeNull();
+  });
+});
+
+describe('the question before changes are sent', () => {
+  const ofDriver = (driverId: string | null, isWithDriver: boolean | null) =>
+    stopRow(`${driverId ?? 'none'} ${String(isWithDriver)}`, { driverId, isWithDriver });
+  const saved = [ofDriver('a', true), ofDriver('b', false), ofDriver('b', false), ofDriver('c', false)];
+  const notified = (optimization: string, stops = saved) => notifiedOfChanges({ optimization }, stops);
+
+  it('counts the drivers who do not have their route, and no others', () => {
+    expect(notified('optimized', [...saved, ofDriver(null, null)])).toBe(2);
+    expect(redistributionText('Tour', 2, false)).toContain('2 drivers, who are notified now');
+    expect(redistributionText('Tour', 1, true)).toContain('1 driver, who is notified as soon as');
+  });
+
+  it('gives no number where it is not known who gets a changed route', () => {
+    expect(notified('preview'), 'a proposal does not say').toBeNull();
+    expect(notified('optimized', [...saved, ofDriver('d', null)]), 'the service does not say').toBeNull();
+    expect(notified('optimized', [ofDriver('a', true)])).toBeNull();
+    expect(notified('optimized', []), 'not loaded').toBeNull();
+    for (const isOffline of [true, false]) {
+      expect(redistributionText('Tour', null, isOffline)).toMatch(/^The changed routes of “Tour” go to their drivers/);
+    }
   });
 });
 

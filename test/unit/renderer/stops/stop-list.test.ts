@@ -24,7 +24,10 @@ beforeEach(async () => {
   vi.stubGlobal('window', { backend: main });
   vi.useFakeTimers();
   toasts.list = [];
-  rows = main.state.stops.slice(0, 4).map((row, at) => ({ ...row, id: `s${at}`, recipientName: `Person ${at}` }));
+  rows = main.state.stops.slice(0, 4).map((row, at) => ({
+    ...row,
+    ...{ id: `s${at}`, recipientName: `Person ${at}`, attemptedAt: null },
+  }));
   main.state.stops = rows;
   const live = new Live(
     async (): Promise<Listing<StopRow>> => {
@@ -202,6 +205,31 @@ describe('deleting', () => {
     expect(said()).toEqual([['error', expect.stringMatching(/./)]]);
   });
 
+  it('leaves stops that leave already or that the driver has attended, and says why', async () => {
+    rows[1]!.change = 'delete';
+    rows[2]!.attemptedAt = 1;
+    list.marked = new Set(['s1', 's2', 's3']);
+    flushSync();
+    const remove = vi.spyOn(main.handlers.stops, 'remove');
+    await list.removeChosen();
+    expect(remove.mock.calls.map(([{ ids }]) => ids)).toEqual([['s3']]);
+    const stays = (why: string) => `1 stop cannot be changed and stays as it is: ${why}.`;
+    expect(said()).toEqual([
+      ['info', `${stays('it will be deleted or moved')} ${stays('the driver has been there')}`],
+      ['positive', 'Deleted: Person 3. Press Ctrl+Z to undo.'],
+    ]);
+  });
+
+  it.each(['delete', 'move'] as const)('calls nothing for a stop with a pending change: %s', async (change) => {
+    rows[1]!.change = change;
+    list.selected = 's1';
+    flushSync();
+    const remove = vi.spyOn(main.handlers.stops, 'remove');
+    await list.removeChosen();
+    expect(remove).not.toHaveBeenCalled();
+    expect(said().map(([kind]) => kind)).toEqual(['info']);
+  });
+
   it('of an empty selection calls nothing', async () => {
     const remove = vi.spyOn(main.handlers.stops, 'remove');
     await list.removeChosen();
@@ -324,6 +352,14 @@ describe('keyboard commands of the table', () => {
     expect(list.beside.kind).toBe('nothing');
   });
 
+  it('F2 does not open a stop that the driver has attended, and says why', () => {
+    rows[1]!.attemptedAt = 1;
+    list.selected = 's1';
+    expect(press('F2')).toBe(true);
+    expect(list.beside.kind).toBe('nothing');
+    expect(said()).toEqual([['info', expect.stringContaining('the driver has been there')]]);
+  });
+
   it('F2 opens the entry of an unsent stop', () => {
     Object.assign(rows[1]!, { origin: 'outbox', change: 'create', entryState: 'queued', entryId: 'e1' });
     list.selected = 's1';
@@ -431,7 +467,7 @@ describe('editing in the table', () => {
   };
   beforeEach(() => {
     table();
-    Object.assign(rows[1]!, { attemptedAt: null, change: null, notes: null });
+    Object.assign(rows[1]!, { change: null, notes: null });
     list.selected = 's1';
   });
 
@@ -448,6 +484,12 @@ describe('editing in the table', () => {
     await list.saveCell(list.cell!, 1);
     expect([list.cell, edit.mock.calls.length]).toEqual([null, 1]);
     expect(said().at(-1)?.[1]).toContain('1 stop changed');
+  });
+
+  it('selects the marked row that it edits, so that the table shows it', () => {
+    list.marked = new Set(['s3']);
+    expect(open()?.row.id).toBe('s3');
+    expect(list.selected).toBe('s3');
   });
 
   it('reads a window on the clock of the depot', async () => {
