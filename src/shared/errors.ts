@@ -45,6 +45,8 @@ export const errorCodes = [
   'transfer.too-large',
   'record.not-found',
   'record.not-editable',
+  'record.sent-meanwhile',
+  'record.discarded-meanwhile',
   'input.invalid',
   'gesture.other',
   'gesture.interrupted',

@@ -65,7 +65,6 @@ export function orderState(of: Pick<Order, 'submitted' | 'readOnly'>): OrderStat
 /** An entry about an order that the service has not confirmed yet. */
 export interface OrderChange {
   kind: 'create' | 'edit' | 'delete' | 'submit' | 'withdraw';
-  /** The relevant entry: the first that needs a decision, otherwise the last. */
   entryId: string;
   state: EntryState;
   reason: EntryReason | null;
@@ -78,7 +77,10 @@ export interface OrderRow {
   origin: 'service' | 'outbox';
   /** The local id of an order that was created or edited here. It stays the same when the service assigns an id. */
   recordId: string | null;
+  /** The change to show: the first that needs a decision, otherwise the last. */
   change: OrderChange | null;
+  /** All changes that are not confirmed, oldest first. */
+  changes: readonly OrderChange[];
   externalId: string | null;
   recipientName: string | null;
   address: string;
@@ -106,6 +108,8 @@ export interface OrderDetail {
   row: OrderRow;
   /** With waiting edits. For an unsent order, the input. */
   order: Order;
+  /** The same with the edits that the service rejected, to be corrected. Missing: none was rejected. */
+  typed?: Order;
   /** The input of an order that is not on the service, without a generated marker. Otherwise null. */
   draft: OrderCreate | null;
   /** What the service has instead of what was entered here. Missing while changes are unconfirmed. */

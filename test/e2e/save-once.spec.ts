@@ -3,6 +3,7 @@ import type { ElectronApplication } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import { channels } from '../../src/shared/channels.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { orderRows } from '../support/orders.ts';
 import { callBackend, goTo, openConnected } from '../support/screens.ts';
 
 interface Held {
@@ -69,4 +70,46 @@ test('saves a plan and a driver once after two key presses and a click', async (
   await field(t('plans.columnTitle')).fill('Once');
   await dialog.getByLabel(t('plans.columnDay'), { exact: true }).fill('2031-06-16');
   await saveThrice('plans.create');
+});
+
+test('leaves a form to the answer to its save, and leaves alone the form that is opened before it', async ({
+  service,
+  client,
+  start,
+}) => {
+  client.close();
+  const app = await start();
+  const { window, electron } = app;
+  await openConnected(app, service);
+  await service.kill();
+  await goTo(window, 'orders');
+  const newOrder = window.getByRole('button', { name: t('orders.newOrder') });
+  const name = window.getByLabel(t('orderForm.recipientName'), { exact: true });
+  const said = (text: string) => window.getByText(t('orderForm.saved', { name: text }));
+  await newOrder.click();
+  await name.fill('Nora Once');
+  await window.getByLabel(t('orderForm.addressLineOne'), { exact: true }).fill('Lindenweg 8');
+  await hold(electron, 'orders.add');
+  await window.getByRole('button', { name: t('forms.save'), exact: true }).click();
+  await name.press('Escape');
+  // Queued behind the save.
+  await callBackend(window, 'session', 'get');
+  await expect(name, 'the form waits for the answer').toHaveValue('Nora Once');
+  await letGo(electron);
+  await expect(said('Nora Once')).toBeVisible();
+  await expect(name).toHaveCount(0);
+  await expect(window.getByText(t('orderForm.keptUnfinished')), 'it is saved').toHaveCount(0);
+
+  await orderRows(window).filter({ hasText: 'Nora Once' }).click();
+  await window.getByRole('button', { name: t('orders.correct'), exact: true }).click();
+  await expect(name).toHaveValue('Nora Once');
+  await name.fill('Nora Twice');
+  await hold(electron, 'orders.correct');
+  await window.keyboard.press('Control+Enter');
+  await callBackend(window, 'session', 'get');
+  await newOrder.click();
+  await expect(name).toHaveValue('');
+  await letGo(electron);
+  await expect(said('Nora Twice')).toBeVisible();
+  await expect(name, 'the new form stays open').toHaveValue('');
 });

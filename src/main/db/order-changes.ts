@@ -50,29 +50,34 @@ export function orderEntries(database: Database, ids: readonly string[]): Map<st
 
 const asks = new Set<EntryState>(['refused', 'blocked', 'decision']);
 
-/** The change to show: the first that needs a decision, else the last unconfirmed one. */
-export function changeOf(entries: readonly OrderEntry[]): OrderChange | null {
-  const open = entries.filter(({ state }) => state !== 'acknowledged');
-  const shown = open.find(({ state }) => asks.has(state)) ?? open.at(-1);
-  if (shown === undefined) return null;
-  return {
-    kind: operationOf(shown.kind).action as OrderChange['kind'],
-    entryId: shown.id,
-    state: shown.state,
-    reason: shown.reason === null ? null : fromStored(entryReason, shown.reason),
-  };
+/** The changes that are not confirmed, oldest first. */
+export function changesOf(entries: readonly OrderEntry[]): OrderChange[] {
+  return entries
+    .filter(({ state }) => state !== 'acknowledged')
+    .map(({ id, kind, state, reason }) => ({
+      kind: operationOf(kind).action as OrderChange['kind'],
+      entryId: id,
+      state,
+      reason: reason === null ? null : fromStored(entryReason, reason),
+    }));
 }
 
+/** The change to show: the first that needs a decision, else the last unconfirmed one. */
+export const changeOf = (changes: readonly OrderChange[]): OrderChange | null =>
+  changes.find(({ state }) => asks.has(state)) ?? changes.at(-1) ?? null;
+
+/** An edit that the service rejected: it is to be corrected, and nothing else takes its values for the order's. */
+export const isRejectedEdit = ({ kind, state }: OrderEntry): boolean => kind === 'orders.update' && state === 'refused';
+
 /**
- * Applies an order's entries to the service's values. Edits apply immediately, because users know what they typed. A
- * submit or withdraw applies only once it is confirmed, because other people act on it.
+ * Applies an order's entries to the service's values. Edits apply immediately, because users know what they typed;
+ * callers that must not show rejected ones leave them out. A submit or withdraw applies only once it is confirmed,
+ * because other people act on it.
  */
 export function withChanges(order: Order, entries: readonly OrderEntry[]): Order {
   let view = order;
   for (const { kind, state, body } of entries) {
-    if (kind === 'orders.update' && state !== 'refused') {
-      view = afterOrderEdit(view, fromStored(objectOf<OrderUpdate>(), body ?? '{}'));
-    }
+    if (kind === 'orders.update') view = afterOrderEdit(view, fromStored(objectOf<OrderUpdate>(), body ?? '{}'));
     if (state !== 'acknowledged') continue;
     if (kind === 'orders.submit') {
       const { courierId } = fromStored(submitBody, body ?? '{}');

@@ -27,7 +27,15 @@ import { listCouriers } from './couriers.ts';
 import { idByMarker } from './changes.ts';
 import type { Database, Value } from './database.ts';
 import { correctedHere } from './entered.ts';
-import { changeOf, orderEntries, unlisted, withChanges, type OrderEntry } from './order-changes.ts';
+import {
+  changeOf,
+  changesOf,
+  isRejectedEdit,
+  orderEntries,
+  unlisted,
+  withChanges,
+  type OrderEntry,
+} from './order-changes.ts';
 import { addressText, shownExternalId } from './stop-rows.ts';
 import { fromStored, storedFields } from '../stored-json.ts';
 
@@ -276,16 +284,20 @@ function labelOf(stored: Stored, confirmed: Order): Pick<LabelOfOrder, 'issues' 
 
 function detailOf(stored: Stored, entries: readonly OrderEntry[], couriers: Map<string, string>): OrderDetail {
   const read = readOrder(stored);
-  const item = withChanges(read, entries);
+  const standing = entries.filter((entry) => !isRejectedEdit(entry));
+  const item = withChanges(read, standing);
+  const changes = changesOf(entries);
   const expected = item.deliveryInstructions?.expectedDeliveryDate;
   return {
     order: item,
+    ...(standing.length < entries.length ? { typed: withChanges(read, entries) } : {}),
     draft: stored.source === 0 ? typedOrder(storedFields(stored.body) as OrderCreate) : null,
     row: {
       id: stored.id,
       origin: stored.source === 0 ? 'outbox' : 'service',
       recordId: stored.record_id,
-      change: changeOf(entries),
+      change: changeOf(changes),
+      changes,
       externalId: shownExternalId(item.packageInfo?.externalId),
       recipientName: item.recipient?.name ?? null,
       address: addressText(item.address),

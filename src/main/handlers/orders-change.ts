@@ -146,10 +146,10 @@ function changeStates(context: Context): Pick<Changes, 'remove' | 'submit' | 'wi
     giveUp: once(context, 'orders.giveUp', {
       work: ({ orderIds }, gesture: Gesture<RowErrors>) =>
         each(context, gesture, orderIds, null, ({ choices }, _id, entries) => {
-          for (const { id, state } of entries.toReversed()) {
-            if (state === 'decision') choices.decide([id], { way: 'give-up' });
-            else choices.giveUp(id);
-          }
+          const discard = ({ id, state }: StoredEntry): boolean =>
+            state === 'decision' ? choices.decide([id], { way: 'give-up' }).length > 0 : choices.giveUp(id);
+          // All of it was sent meanwhile.
+          if (entries.toReversed().filter(discard).length === 0) throw new AppError('record.not-editable');
         }),
       answer: results,
     }),

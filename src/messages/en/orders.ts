@@ -135,6 +135,7 @@ export const orders = {
   },
   giveUpNewIt: 'It is new and disappears from this list.',
   giveUpNow: 'Discard',
+  staysAsIs: { one: '{count} order stays as it is. {why}', other: '{count} orders stay as they are. {why}' },
   namesMore: { one: '{names} and {count} more', other: '{names} and {count} more' },
   unmark: 'Clear selection',
   markedCount: { one: '{count} order selected', other: '{count} orders selected' },

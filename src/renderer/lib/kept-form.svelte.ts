@@ -4,8 +4,9 @@
  * main has answered (outbox, Rule 1).
  */
 import { untrack } from 'svelte';
-import type { AppError } from '../../shared/errors.ts';
-import type { Draft } from '../../shared/outbox.ts';
+import type { EntryRow } from '../../shared/entries.ts';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
+import type { Draft, EntryState } from '../../shared/outbox.ts';
 import { asAppError, backend } from './backend.ts';
 import { beforeClosing } from './closing.ts';
 
@@ -26,6 +27,27 @@ export type Problems<Name extends string> = Partial<Record<Name, string>>;
  * @returns null when nothing was changed
  */
 export type Send<Row> = (draftId: string | null, gesture: string) => Promise<Row | null>;
+
+/** The input of a correction as an edit of its record, whose entry was sent meanwhile. */
+export interface AsEdit<Fields, Edited> {
+  edited: Edited;
+  /** The fields of the record as it is now. */
+  before: Fields;
+  /** The same, with what the user changed. */
+  fields: Fields;
+}
+
+/** With these, main says that an entry can no longer be corrected. */
+const tooLate: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['record.not-editable', 'record.not-found']);
+/** An entry in one of these states is on its way to the service, or there. A rejected one can be corrected later. */
+const hasLeft: ReadonlySet<EntryState> = new Set<EntryState>(['sending', 'in-doubt', 'pending', 'acknowledged']);
+
+/** After these, the next save is another gesture: an earlier one was saved, or was about another record. */
+const renews: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'gesture.other',
+  'record.sent-meanwhile',
+  'record.discarded-meanwhile',
+]);
 
 /** Delay after the last change before the draft is saved, in milliseconds. */
 const draftDelay = 400;
@@ -96,6 +118,16 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
   /** Fills the form from one of its drafts. */
   protected abstract restore(draft: Draft['fields']): Promise<void> | void;
 
+  /**
+   * Makes an edit of a correction.
+   *
+   * @param _entry the entry being corrected, which was sent meanwhile
+   * @returns null: the form cannot
+   */
+  protected asEdit(_entry: EntryRow): Promise<AsEdit<Fields, Edited> | null> {
+    return Promise.resolve(null);
+  }
+
   /** @param opened the baseline for `filled`; the fields themselves by default */
   protected fill(fields: Fields, opened: Fields = fields): void {
     this.#opened = JSON.stringify(opened);
@@ -150,7 +182,9 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
    */
   keepNow(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#keeping = this.#keeping.then(() => this.#saved).then(() => this.#keep());
+    // The save of now: one that begins later waits for this call itself.
+    const saved = this.#saved;
+    this.#keeping = this.#keeping.then(() => saved).then(() => this.#keep());
     return this.#keeping;
   }
 
@@ -160,10 +194,8 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
    */
   becomeNew(): void {
     if (this.saving) return;
-    this.edited = null;
-    this.entryId = null;
     this.saveError = null;
-    this.#opened = JSON.stringify(this.empty());
+    this.#startNew();
     this.#renew();
     this.keepSoon();
   }
@@ -206,8 +238,8 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
       return row === null ? { kind: 'unchanged' } : { kind: 'saved', row };
     } catch (error) {
       if (makesRoom) this.#takeBack(given);
-      this.saveError = asAppError(error);
-      if (this.saveError.code === 'gesture.other') this.#renew();
+      this.saveError = await this.#afterTooLate(asAppError(error));
+      if (renews.has(this.saveError.code)) this.#renew();
       const { field: path } = this.saveError.detail;
       const field = path === undefined ? undefined : this.fieldFor(path);
       return field === undefined ? { kind: 'failed' } : { kind: 'invalid', field };
@@ -225,6 +257,43 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     await this.#keeping;
     if (this.#draftKept) await backend.drafts.remove({ id: this.#draftId });
     this.#startAfresh(this.#ahead?.fields ?? this.empty());
+  }
+
+  /** The content is that of a new record. */
+  #startNew(): void {
+    this.edited = null;
+    this.entryId = null;
+    this.#opened = JSON.stringify(this.empty());
+  }
+
+  /**
+   * A correction whose entry has left or was discarded meanwhile would fail whenever it is saved. It becomes an edit or
+   * a new record, which the next save carries out. The caller renews the gesture as the last step of the save, because
+   * no draft is kept during one.
+   *
+   * @param error why it was not saved
+   * @returns what to tell the user; the same error if the form stays as it is
+   */
+  async #afterTooLate(error: AppError): Promise<AppError> {
+    const { entryId } = this;
+    if (entryId === null || !tooLate.has(error.code)) return error;
+    try {
+      const { row } = await backend.outbox.entry({ entryId });
+      // What went into a file is sent from elsewhere: a new record would double it.
+      if (row.state === 'given-up' && row.reason?.code !== 'outbox.exported') {
+        this.#startNew();
+        return new AppError('record.discarded-meanwhile');
+      }
+      const edit = hasLeft.has(row.state) ? await this.asEdit(row) : null;
+      if (edit === null) return error;
+      this.entryId = null;
+      this.edited = edit.edited;
+      this.fill(edit.fields, edit.before);
+      return new AppError('record.sent-meanwhile');
+    } catch {
+      // Its state is not known, so the first error stays, and the next save asks again.
+      return error;
+    }
   }
 
   /** Makes a new gesture and a new draft of the content: the earlier ones were saved, or were about another record. */
@@ -254,6 +323,8 @@ export abstract class KeptForm<Fields extends object, Name extends string, Edite
     this.#ahead = this.filled ? { draftId, draftKept, fields: this.fields } : null;
     this.#show(given);
     this.#tried = true;
+    // The record may be in a draft already, but the input for the next one is in none.
+    this.#keptAs = '';
   }
 
   async #keep(): Promise<void> {

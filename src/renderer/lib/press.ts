@@ -40,8 +40,10 @@ export async function press<Name extends GestureName>(name: Name, asked: Asked<N
   const [group = '', call = ''] = name.split('.');
   const calls = backend as unknown as Calls;
   try {
-    const answer = await calls[group]?.[call]?.({ ...asked, gesture: pressed.gesture });
+    const answer: unknown = await calls[group]?.[call]?.({ ...asked, gesture: pressed.gesture });
     pressed.isUnsaved = false;
+    // The user closed a file dialog: nothing was done, so the next press is a new gesture, however soon it comes.
+    if (answer === null && last === pressed) last = null;
     return answer as GestureAnswer<Name>;
   } catch (error) {
     pressed.isUnsaved = asAppError(error).code === 'storage.not-saved';

@@ -1,11 +1,15 @@
 /** Actions on one or many orders, and the progress of each until the service has answered. */
 import type { OrderRow } from '../../shared/orders.ts';
 import type { RowResult } from '../../shared/stops.ts';
+import { errorLine } from '../lib/error-text.ts';
+import { inParts } from '../lib/in-parts.ts';
 import { press } from '../lib/press.ts';
+import { t } from '../../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import { batchOf, type Batch } from './order-batch.ts';
 
-const mostAtOnce = 500;
+/** The most orders that one call takes. */
+const atOnce = 500;
 
 export class OrderActions {
   /** The last action; shown until the user closes the dialog. */
@@ -44,17 +48,24 @@ export class OrderActions {
     if (isWanted) this.batch = results.length > 0 ? batchOf(action, rows, results) : null;
   }
 
+  /** What changed is shown by the rows themselves, so only failures are said. */
   async #quietly(orderIds: readonly string[], act: (orderIds: string[]) => Promise<RowResult[]>): Promise<void> {
-    await this.#inParts(orderIds, act);
+    const results = await this.#inParts(orderIds, act);
+    const failed = results.flatMap(({ error }) => error ?? []);
+    const [first] = failed;
+    if (first === undefined) return;
+    toasts.show('error', 'orders.change', t('orders.staysAsIs', { count: failed.length, why: errorLine(first) }));
   }
 
   async #inParts(ids: readonly string[], act: (orderIds: string[]) => Promise<RowResult[]>): Promise<RowResult[]> {
-    const results: RowResult[] = [];
+    let results: RowResult[] = [];
     this.busy = true;
     await toasts.attempt('orders.change', async () => {
-      for (let from = 0; from < ids.length; from += mostAtOnce) {
-        results.push(...(await act(ids.slice(from, from + mostAtOnce))));
-      }
+      results = await inParts(
+        ids.map((id) => ({ id })),
+        atOnce,
+        (part) => act(part.map(({ id }) => id)),
+      );
     });
     this.busy = false;
     return results;

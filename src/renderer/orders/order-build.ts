@@ -153,7 +153,7 @@ const together: readonly (readonly OrderFieldName[])[] = [
 ];
 
 /** The fields that were edited, and those that say something only together with one of them. */
-function editedFields(before: OrderFields, after: OrderFields): ReadonlySet<OrderFieldName> {
+export function editedFields(before: OrderFields, after: OrderFields): ReadonlySet<OrderFieldName> {
   const names = (Object.keys(after) as OrderFieldName[]).filter((name) => after[name] !== before[name]);
   return new Set(names.flatMap((name) => together.find((group) => group.includes(name)) ?? [name]));
 }
@@ -231,15 +231,17 @@ export function buildOrderEdit(
  * The edit that gives an order the wanted content, with the current values as its base; null when nothing differs.
  * @param after the wanted content
  * @param address a new address, or null to keep the current one
+ * @param there the order without rejected edits: the service never had their values, so they are no base
  */
 export function editOf(
   order: Order,
   after: EditableOrder,
   address: OrderCreate['address'] | null,
+  there: Order = order,
 ): { edit: OrderUpdate; base: Record<string, unknown> } | null {
   const edit = orderEdit(editableOf(order), after, address);
   if (edit === null) return null;
-  const { recipient, packageInfo, deliveryInstructions } = order;
-  const all = Object.entries({ address: order.address, recipient, packageInfo, deliveryInstructions });
+  const { recipient, packageInfo, deliveryInstructions } = there;
+  const all = Object.entries({ address: there.address, recipient, packageInfo, deliveryInstructions });
   return { edit, base: Object.fromEntries(all.filter(([name]) => name in edit)) };
 }

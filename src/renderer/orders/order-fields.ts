@@ -3,6 +3,7 @@ import { addressFields } from '../../shared/address-fields.ts';
 import type { OrderCreate } from '../../shared/order-input.ts';
 import { editableOf } from '../../shared/order-rules.ts';
 import type { Order } from '../../shared/orders.ts';
+import { isOurMarker } from '../../shared/outbox.ts';
 import { dateText } from '../../shared/time.ts';
 import { keptFields } from '../lib/kept-fields.ts';
 
@@ -85,11 +86,20 @@ export function emptyOrderFields(): OrderFields {
   };
 }
 
-/** Fields from a draft. Missing or invalid values (drafts of an older version) stay as in an empty form. */
-export const orderFieldsFromDraft = (kept: Readonly<Record<string, unknown>>): OrderFields =>
-  keptFields(kept, emptyOrderFields());
-
 const text = (value: string | number | null | undefined) => (value == null ? '' : String(value));
+
+/** The order number without a marker that the app assigned: the service keeps it for as long as no other is typed. */
+function typedNumber(externalId: string | null | undefined): string {
+  const number = text(externalId);
+  return isOurMarker(number) ? '' : number;
+}
+
+/** Fields from a draft. Missing or invalid values (drafts of an older version) stay as in an empty form. */
+export function orderFieldsFromDraft(kept: Readonly<Record<string, unknown>>): OrderFields {
+  const fields = keptFields(kept, emptyOrderFields());
+  return { ...fields, externalId: typedNumber(fields.externalId) };
+}
+
 const proofOf = (required: boolean | null) => (required === null ? 'unsaid' : required ? 'required' : 'not-required');
 
 const addressTexts = (address: OrderCreate['address']) =>
@@ -100,7 +110,7 @@ export function fieldsOfOrder(order: Order): OrderFields {
   const { recipient, packageInfo, deliveryInstructions: instructions } = editableOf(order);
   return {
     ...addressTexts(addressFields(order.address)),
-    externalId: text(packageInfo.externalId),
+    externalId: typedNumber(packageInfo.externalId),
     recipientName: text(recipient.name),
     phone: text(recipient.phone),
     email: text(recipient.email),
@@ -121,7 +131,7 @@ export function fieldsOfOrder(order: Order): OrderFields {
 export function fieldsOfTyped(order: OrderCreate): OrderFields {
   const { recipient, packageInfo, deliveryInstructions: instructions, address } = order;
   return {
-    externalId: text(packageInfo?.externalId),
+    externalId: typedNumber(packageInfo?.externalId),
     recipientName: text(recipient?.name),
     phone: text(recipient?.phone),
     email: text(recipient?.email),

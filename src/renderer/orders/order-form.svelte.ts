@@ -1,11 +1,19 @@
 /** The logic of the order form: fields, validation, side effects of saving, draft, and saving itself. */
+import type { EntryRow } from '../../shared/entries.ts';
+import type { OrderCreate } from '../../shared/order-input.ts';
 import { editEffects, type EditEffect } from '../../shared/order-rules.ts';
-import { order as orderSchema, type Order, type OrderRow } from '../../shared/orders.ts';
-import { isOurMarker } from '../../shared/outbox.ts';
+import { order as orderSchema, type Order, type OrderDetail, type OrderRow } from '../../shared/orders.ts';
 import { backend } from '../lib/backend.ts';
 import { keptEdit } from '../lib/kept-fields.ts';
-import { KeptForm, type Send } from '../lib/kept-form.svelte.ts';
-import { buildOrder, buildOrderEdit, editOf, orderFieldForPath, type OrderProblems } from './order-build.ts';
+import { KeptForm, type AsEdit, type Send } from '../lib/kept-form.svelte.ts';
+import {
+  buildOrder,
+  buildOrderEdit,
+  editedFields,
+  editOf,
+  orderFieldForPath,
+  type OrderProblems,
+} from './order-build.ts';
 import {
   addressFieldNames,
   emptyOrderFields,
@@ -19,6 +27,8 @@ import {
 /** The order being edited, as it was when the form was opened. */
 interface Edited {
   order: Order;
+  /** The same with rejected edits, which the form shows to be corrected. */
+  typed: Order;
   /** The form as it was filled. */
   before: OrderFields;
   isPrinted: boolean;
@@ -27,7 +37,7 @@ interface Edited {
 export class OrderForm extends KeptForm<OrderFields, OrderFieldName, Edited, OrderRow> {
   readonly #created = $derived(this.edited === null ? buildOrder(this.fields) : null);
   readonly #change = $derived(
-    this.edited === null ? null : buildOrderEdit(this.edited.order, this.edited.before, this.fields),
+    this.edited === null ? null : buildOrderEdit(this.edited.typed, this.edited.before, this.fields),
   );
   /** Side effects of saving. */
   readonly effects: EditEffect[] = $derived.by(() => {
@@ -39,24 +49,17 @@ export class OrderForm extends KeptForm<OrderFields, OrderFieldName, Edited, Ord
 
   /** Fills the form with an order. An unsent new order is corrected; any other is edited. */
   async open(orderId: string): Promise<void> {
-    const { row, order, draft } = await backend.orders.get({ orderId });
-    const { change } = row;
+    const detail = await backend.orders.get({ orderId });
+    const { draft } = detail;
+    const { change } = detail.row;
     const isUnsent = change?.kind === 'create' && (change.state === 'queued' || change.state === 'refused');
     if (draft !== null && isUnsent) {
       this.entryId = change.entryId;
       this.fill(fieldsOfTyped(draft));
     } else {
-      const before = fieldsOfOrder(order);
-      this.edited = { order, before, isPrinted: row.printedCount > 0 };
-      this.fill({ ...before });
+      this.edited = editedFrom(detail);
+      this.fill({ ...this.edited.before });
     }
-  }
-
-  /** The app's own marker belongs to the order that is gone. */
-  override becomeNew(): void {
-    if (this.saving) return;
-    if (this.edited !== null && isOurMarker(this.fields.externalId)) this.fields.externalId = '';
-    super.becomeNew();
   }
 
   protected get place() {
@@ -97,6 +100,18 @@ export class OrderForm extends KeptForm<OrderFields, OrderFieldName, Edited, Ord
     this.fill(fields, this.edited?.before ?? emptyOrderFields());
   }
 
+  protected override async asEdit({ id, recordId }: EntryRow): Promise<AsEdit<OrderFields, Edited>> {
+    const [detail, { typed }] = await Promise.all([
+      backend.orders.get({ orderId: recordId }),
+      backend.outbox.detail({ entryId: id }),
+    ]);
+    const edited = editedFrom(detail);
+    // What the user left as it was sent is as the order has it now.
+    const own = [...editedFields(fieldsOfTyped(typed as OrderCreate), this.fields)];
+    const kept = Object.fromEntries(own.map((name) => [name, this.fields[name]]));
+    return { edited, before: edited.before, fields: { ...edited.before, ...kept } };
+  }
+
   protected sending(): Send<OrderRow> {
     const { edited, entryId } = this;
     const order = this.#created?.order ?? null;
@@ -108,16 +123,22 @@ export class OrderForm extends KeptForm<OrderFields, OrderFieldName, Edited, Ord
           : backend.orders.correct({ entryId, order, draftId, gesture });
       }
       if (edited === null || change?.after == null) return null;
-      const made = editOf(edited.order, change.after, change.address);
+      const made = editOf(edited.typed, change.after, change.address, edited.order);
       return made === null ? null : backend.orders.edit({ orderId: edited.order.id, ...made, draftId, gesture });
     };
   }
 }
 
+const editedFrom = ({ row, order, typed = order }: OrderDetail): Edited => ({
+  ...{ order, typed, before: fieldsOfOrder(typed), isPrinted: row.printedCount > 0 },
+});
+
 /** The edited order as stored in a draft; null when the draft is not an edit. */
 function editedFromDraft(kept: unknown): Edited | null {
   const edit = keptEdit(kept, orderFieldsFromDraft);
-  const { order: said, isPrinted = false } = (kept ?? {}) as { order?: unknown; isPrinted?: boolean };
-  const { data: order } = orderSchema.safeParse(said);
-  return edit === null || order === undefined ? null : { order, before: edit.before, isPrinted };
+  const said = (kept ?? {}) as { order?: unknown; typed?: unknown; isPrinted?: boolean };
+  const { data: order } = orderSchema.safeParse(said.order);
+  if (edit === null || order === undefined) return null;
+  const { data: typed = order } = orderSchema.safeParse(said.typed);
+  return { order, typed, before: edit.before, isPrinted: said.isPrinted ?? false };
 }

@@ -1,6 +1,7 @@
 /** Notices what happens elsewhere to the order that is open: at another desk, or at the courier. */
 import type { OrderChange, OrderRow, OrderState } from '../../shared/orders.ts';
-import { orderAsks, orderKey } from './order-words.ts';
+import { needsDecision } from '../lib/unsent.ts';
+import { orderKey } from './order-words.ts';
 
 export type OrderNews = 'gone' | 'submitted' | 'withdrawn' | 'read-only';
 
@@ -37,7 +38,7 @@ export class OrderWatch {
   see(row: OrderRow): void {
     const last = this.#last;
     this.#last = row;
-    if (row.change !== null) this.#follow(row);
+    this.#follow(row);
     if (last === null || orderKey(last) !== orderKey(row)) this.news = null;
     else if (last.state !== row.state) {
       const expected = this.#expected[row.id];
@@ -62,15 +63,17 @@ export class OrderWatch {
   left(selected: string | null, listed: readonly OrderRow[]): OrderRow | undefined {
     const last = this.#last;
     if (last === null || orderKey(last) !== selected || last.origin === 'outbox') return undefined;
-    const isOurs = last.change?.kind === 'delete' || this.#expected[last.id] === 'gone';
+    const isDeleted = last.changes.some(({ kind }) => kind === 'delete');
+    const isOurs = isDeleted || this.#expected[last.id] === 'gone';
     return isOurs || listed.some(({ id }) => id === last.id) ? undefined : last;
   }
 
   /** A change that waits or is being sent will be no news; a rejected one leads to nothing. */
-  #follow({ id, change }: OrderRow): void {
-    if (change === null) return;
-    if (orderAsks({ change })) this.#forget(id);
-    else this.expect(change.kind, [{ id }]);
+  #follow({ id, changes }: OrderRow): void {
+    const last = changes.findLast(({ kind }) => results[kind] !== undefined);
+    if (last === undefined) return;
+    if (needsDecision(last.state)) this.#forget(id);
+    else this.expect(last.kind, [{ id }]);
   }
 
   #forget(id: string): void {

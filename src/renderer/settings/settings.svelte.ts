@@ -15,8 +15,13 @@ export class SettingsForm {
   /** The chosen kind of proxy, and the text of the address field. */
   proxyKind = $state<ProxySetting['kind']>('system');
   proxyAddress = $state('');
+  /** Texts of the fields for the offset of labels, in millimetres. */
+  right = $state('');
+  down = $state('');
   readonly proxyFits = $derived.by(() => readProxy(this.proxyKind, this.proxyAddress) !== null);
   readonly desksFit = $derived.by(() => readDesks(this.desks) !== null);
+  readonly rightFits = $derived.by(() => readOffset(this.right) !== null);
+  readonly downFits = $derived.by(() => readOffset(this.down) !== null);
   readonly #calls: Backend['settings'];
 
   constructor(calls: Backend['settings']) {
@@ -59,12 +64,33 @@ export class SettingsForm {
     await this.change({ proxy });
   }
 
-  #take(value: Settings): void {
-    this.value = value;
-    this.desks = String(value.desksBehindThisAddress);
-    this.proxyKind = value.proxy.kind;
-    if (value.proxy.kind === 'explicit') this.proxyAddress = value.proxy.address;
+  /** Saves an offset of labels when it is valid and has changed. */
+  async leaveOffset(side: 'right' | 'down'): Promise<void> {
+    const { value } = this;
+    const offset = readOffset(this[side]);
+    if (value === null || offset === null || offset === value.labelProfile[side]) return;
+    await this.change({ labelProfile: { ...value.labelProfile, [side]: offset } });
   }
+
+  /** A field takes its value if that was changed: what is half typed into the others is not saved yet. */
+  #take(value: Settings): void {
+    // Read after the call: an effect that loads must not run again for each value that it loads.
+    const before = this.value;
+    this.value = value;
+    const { labelProfile, desksBehindThisAddress, proxy } = value;
+    if (before?.labelProfile.right !== labelProfile.right) this.right = String(labelProfile.right);
+    if (before?.labelProfile.down !== labelProfile.down) this.down = String(labelProfile.down);
+    if (before?.desksBehindThisAddress !== desksBehindThisAddress) this.desks = String(desksBehindThisAddress);
+    if (JSON.stringify(before?.proxy) === JSON.stringify(proxy)) return;
+    this.proxyKind = proxy.kind;
+    if (proxy.kind === 'explicit') this.proxyAddress = proxy.address;
+  }
+}
+
+/** Parses millimetres; null when the text is invalid or out of range. */
+function readOffset(typed: string): number | null {
+  const value = Number(typed.replace(',', '.'));
+  return typed.trim() !== '' && Math.abs(value) <= 10 ? value : null;
 }
 
 /** Parses the number of desks with the schema that main uses; null when invalid. */

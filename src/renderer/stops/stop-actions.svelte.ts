@@ -1,9 +1,9 @@
 /** Actions on one or many stops of a plan, with a report of the result for each stop. */
-import { encodeError } from '../../shared/errors.ts';
 import type { RowResult } from '../../shared/stops.ts';
 import { asAppError } from '../lib/backend.ts';
 import { press } from '../lib/press.ts';
 import { errorLine, errorText } from '../lib/error-text.ts';
+import { inParts } from '../lib/in-parts.ts';
 import { withPrimary } from '../lib/shortcuts.ts';
 import { t } from '../../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
@@ -81,6 +81,7 @@ export class StopActions {
       (ids) =>
         inParts(
           of(ids).map(({ edit }) => edit),
+          atOnce,
           (part) => press('stops.editMany', { planId: this.#planId, edits: part }),
         ),
     );
@@ -95,7 +96,7 @@ export class StopActions {
     const undos = steps.map(({ undo }) => undo);
     const done = await this.#each(
       undos.map(({ id }) => id),
-      () => inParts(undos, (part) => press('stops.undoEdits', { planId: this.#planId, edits: part })),
+      () => inParts(undos, atOnce, (part) => press('stops.undoEdits', { planId: this.#planId, edits: part })),
     );
     if (done.length > 0) toasts.show('positive', 'stops.edited', t('assign.undone', { count: done.length }));
   }
@@ -136,6 +137,7 @@ export class StopActions {
     const undo = (all: string[]) =>
       inParts(
         all.map((id) => ({ id })),
+        atOnce,
         (part) => press('stops.undoMoves', { ids: part.map(({ id }) => id) }),
       );
     const done = await this.#each(ids, undo);
@@ -169,27 +171,4 @@ export class StopActions {
       this.busy = false;
     }
   }
-}
-
-/**
- * Calls with so many items at a time as one call takes. If a later part fails, its items and those after it have the
- * failure as their result: what was done before can then be named, and undone.
- *
- * @throws when the first part fails
- */
-async function inParts<Item extends { id: string }>(
-  items: readonly Item[],
-  act: (part: Item[]) => Promise<RowResult[]>,
-): Promise<RowResult[]> {
-  const results: RowResult[] = [];
-  for (let from = 0; from < items.length; from += atOnce) {
-    try {
-      results.push(...(await act(items.slice(from, from + atOnce))));
-    } catch (error) {
-      if (from === 0) throw error;
-      const encoded = encodeError(asAppError(error));
-      return [...results, ...items.slice(from).map(({ id }) => ({ id, error: encoded }))];
-    }
-  }
-  return results;
 }

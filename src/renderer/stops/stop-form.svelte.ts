@@ -1,5 +1,6 @@
 /** The logic of the stop form: fields, validation, draft, and saving. */
 import { addressFields as fieldsOfAddress } from '../../shared/address-fields.ts';
+import type { EntryRow } from '../../shared/entries.ts';
 import { AppError } from '../../shared/errors.ts';
 import { contentOf } from '../../shared/stop-content.ts';
 import { stopUpdate, type RecentRecipient, type StopRow } from '../../shared/stops.ts';
@@ -7,7 +8,7 @@ import { timeText } from '../../shared/time.ts';
 import { clockWithoutDay, type DepotClock } from '../../shared/zones.ts';
 import { backend } from '../lib/backend.ts';
 import { keptEdit } from '../lib/kept-fields.ts';
-import { KeptForm, type Send } from '../lib/kept-form.svelte.ts';
+import { KeptForm, type AsEdit, type Send } from '../lib/kept-form.svelte.ts';
 import { press } from '../lib/press.ts';
 import { buildStop, type FieldName, fieldForPath, type Problems, readWindow } from './stop-build.ts';
 import { addressFields, editOf, isEdited } from './stop-edit.ts';
@@ -112,12 +113,8 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
 
   /** Fills the form with an existing stop, unsent edits included. */
   async change(id: string): Promise<void> {
-    const { stop, draft } = await placeOf(this.planId).get(id);
-    const read = stop ?? draft ?? {};
-    const before = fieldsFromStop(draft ?? { ...contentOf(stop ?? {}), address: fieldsOfAddress(stop?.address) });
-    const named = Object.entries(read).filter(([name]) => name in stopUpdate.shape);
-    this.edited = { id, before, read: Object.fromEntries(named) };
-    this.fill(structuredClone(before));
+    this.edited = await this.#editedOf(id);
+    this.fill(structuredClone(this.edited.before));
   }
 
   /** Undoes the edits to the address of an existing stop. */
@@ -211,6 +208,15 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     this.fill(fieldsFromDraft(draft), this.edited?.before ?? emptyFields());
   }
 
+  protected override async asEdit({ id, recordId }: EntryRow): Promise<AsEdit<StopFields, Edited>> {
+    const [edited, { draft }] = await Promise.all([this.#editedOf(recordId), backend.outbox.content({ entryId: id })]);
+    const sent = draft === null ? emptyFields() : fieldsFromStop(draft);
+    // What the user left as it was sent is as the stop has it now.
+    const own = fieldOrder.filter((name) => isEdited(name, sent, this.fields));
+    const kept = Object.fromEntries(own.map((name) => [name, this.fields[name]]));
+    return { edited, before: edited.before, fields: { ...structuredClone(edited.before), ...kept } };
+  }
+
   protected sending(): Send<StopRow> {
     const fields = this.fields;
     const { edited, entryId } = this;
@@ -227,6 +233,14 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
       if (!stop) throw new AppError('input.invalid');
       return entryId === null ? place.add(stop, given) : place.correct(entryId, stop, given);
     };
+  }
+
+  async #editedOf(id: string): Promise<Edited> {
+    const { stop, draft } = await placeOf(this.planId).get(id);
+    const read = stop ?? draft ?? {};
+    const before = fieldsFromStop(draft ?? { ...contentOf(stop ?? {}), address: fieldsOfAddress(stop?.address) });
+    const named = Object.entries(read).filter(([name]) => name in stopUpdate.shape);
+    return { id, before, read: Object.fromEntries(named) };
   }
 
   /** `9-12` in the first field becomes 09:00 and 12:00; `1430` becomes 14:30. */

@@ -14,7 +14,6 @@ const isOver = 'what was given up or sent meanwhile stays so, by itself';
 export const unseen: Partial<Record<GestureName, string>> = {
   'session.confirmAccount': 'says that the key is of this account: nothing takes that back meanwhile',
   'orders.retry': isOver,
-  'orders.giveUp': isOver,
   'labels.confirm': 'what was said of a page stays, by itself',
   'batches.pause': restsNow,
   'batches.continue': restsNow,

@@ -182,6 +182,72 @@ describe('orders that cannot be changed', () => {
   });
 });
 
+describe('an edit that the service rejects', () => {
+  it('is opened with what was typed, stays out of the list, and is sent as a whole once it is corrected', async () => {
+    const { app, service } = await open();
+    const { orders } = app.handlers;
+    const listed = (await rowsOf(app)).find(({ state, externalId }) => state === 'draft' && externalId !== null)!;
+    const { id: orderId } = listed;
+    const { order: before } = await orders.get({ orderId });
+    const typedEdit = { address: { addressLineOne: 'Nowhere 1' }, deliveryInstructions: { notes: 'Back door' } };
+    await orders.edit({
+      orderId,
+      edit: typedEdit,
+      base: { address: before.address, deliveryInstructions: before.deliveryInstructions },
+      draftId: null,
+    });
+    const rejected = await waitFor('the rejection', async () => {
+      const detail = await orders.get({ orderId });
+      return detail.row.change?.state === 'refused' && detail;
+    });
+    expect(rejected.typed).toMatchObject(typedEdit);
+    expect(rejected.order.address).toEqual(before.address);
+    expect(rejected.order.deliveryInstructions?.notes).not.toBe('Back door');
+    expect(rejected.row.address).toBe(listed.address);
+    expect(rejected.row.labelChanged).toEqual(listed.labelChanged);
+
+    await orders.edit({ orderId, edit: { address }, base: { address: before.address }, draftId: null });
+    await waitFor('the corrected one sent', () => isDone(app), 14_000);
+    expect(await onService(service, listed.externalId!)).toMatchObject([
+      { address: { addressLineOne: address.addressLineOne }, deliveryInstructions: { notes: 'Back door' } },
+    ]);
+    expect(await orders.get({ orderId })).not.toHaveProperty('typed');
+  });
+
+  it('does not stand for the order once that is submitted', async () => {
+    const { app } = await open();
+    const { orders } = app.handlers;
+    const [courier] = await app.handlers.couriers.list();
+    const { id: orderId } = (await rowsOf(app)).find(({ state }) => state === 'draft')!;
+    const { order: before } = await orders.get({ orderId });
+    const edit = { address: { addressLineOne: 'Nowhere 1' } };
+    await orders.edit({ orderId, edit, base: { address: before.address }, draftId: null });
+    const row = async () => (await orders.get({ orderId })).row;
+    await waitFor('the rejection', async () => (await row()).change?.state === 'refused');
+    await orders.submit({ orderIds: [orderId], courierId: courier!.id });
+    await waitFor('the submission', async () => (await row()).state === 'submitted', 14_000);
+    expect(await row()).toMatchObject({ change: { kind: 'edit', state: 'refused' }, changes: [{ kind: 'edit' }] });
+  });
+});
+
+describe('an order whose changes were sent', () => {
+  it('says so when they are to be discarded', async () => {
+    const { app, service } = await open();
+    const { orders } = app.handlers;
+    const [sent, waiting] = (await rowsOf(app)).filter(({ state }) => state === 'draft') as [OrderRow, OrderRow];
+    const orderIds = [sent.id, waiting.id];
+    await goOffline(app, service);
+    const edit = { recipient: { name: 'Mia' } };
+    await orders.edit({ orderId: waiting.id, edit, base: {}, draftId: null });
+    const results = await orders.giveUp({ orderIds });
+    expect(results.map(({ id, error }) => [id, error?.code])).toEqual([
+      [sent.id, 'record.not-editable'],
+      [waiting.id, undefined],
+    ]);
+    expect((await orders.get({ orderId: waiting.id })).row.changes).toEqual([]);
+  });
+});
+
 describe('an import of orders', () => {
   it('is sent in few requests, and a rejected order gives its reason and is corrected in place', async () => {
     const { app, service } = await open();

@@ -289,7 +289,11 @@ describe('orders of a file that already exist', () => {
     ['are with the courier', { state: 'submitted' }, /with the courier/],
     ['are on a route', { state: 'read-only', source: 'retailer' }, /on a route/],
     ['come from the courier', { state: 'read-only', source: 'courier' }, /courier added/],
-    ['are being deleted', { change: { kind: 'delete', entryId: 'e', state: 'queued', reason: null } }, /being deleted/],
+    [
+      'are being deleted',
+      { changes: [{ kind: 'delete', entryId: 'e', state: 'queued', reason: null }] },
+      /being deleted/,
+    ],
   ])('cannot be changed if they %s, and say why', async (_what, change, words) => {
     there({ externalId: 'W-1', order: order('orders/o1'), row: change });
     const work = await opened(row('W-1', { 7: 'Ring' }), row('W-2'));

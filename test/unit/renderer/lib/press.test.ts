@@ -83,6 +83,25 @@ describe('a gesture', () => {
     expect(gestures()).toBe(2);
   });
 
+  it('is replaced after the user closed the file dialog that it showed', async () => {
+    const shown: string[] = [];
+    const dialog = vi.spyOn(main.handlers.outbox, 'importEntries');
+    dialog.mockImplementation(async ({ gesture }) => {
+      shown.push(gesture);
+      return null;
+    });
+    expect(await press('outbox.importEntries', {})).toBeNull();
+    await press('outbox.importEntries', {});
+    expect(new Set(shown).size).toBe(2);
+    dialog.mockImplementation(async ({ gesture }) => {
+      shown.push(gesture);
+      return { taken: 1, known: 0 };
+    });
+    await press('outbox.importEntries', {});
+    await press('outbox.importEntries', {});
+    expect(new Set(shown).size).toBe(3);
+  });
+
   it('is reused after a failed save, however late the next press', async () => {
     const entryId = entry();
     const first = press('outbox.retry', { entryId });

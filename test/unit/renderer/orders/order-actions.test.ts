@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { t } from '../../../../src/messages/index.ts';
+import { errorLine } from '../../../../src/renderer/lib/error-text.ts';
 import { OrderActions } from '../../../../src/renderer/orders/order-actions.svelte.ts';
 import { toasts } from '../../../../src/renderer/ui/toasts.svelte.ts';
 import { AppError, encodeError } from '../../../../src/shared/errors.ts';
@@ -57,4 +59,27 @@ it('closes the progress of an action that failed as a whole, and says why', asyn
   await actions.submit(rows, 'couriers/c1');
   expect(actions.batch).toBeNull();
   expect(toasts.list.map(({ kind }) => kind)).toEqual(['error']);
+});
+
+it('gives the error to every order that was not reached, if a later call fails', async () => {
+  const [template] = rows;
+  const many = Array.from({ length: 501 }, (_, at) => ({ ...template!, id: `orders/many-${at}` }));
+  const submit = vi.spyOn(main.handlers.orders, 'submit');
+  submit.mockImplementationOnce(async ({ orderIds }) => orderIds.map((id) => ({ id, error: null })));
+  await actions.submit(many, 'couriers/c1');
+  expect(submit).toHaveBeenCalledTimes(2);
+  expect([actions.batch?.titles.size, actions.batch?.left.map(({ id }) => id)]).toEqual([500, ['orders/many-500']]);
+  expect(toasts.list, 'the dialog says it').toEqual([]);
+});
+
+it('says which orders stay as they are because their changes were sent before they could be discarded', async () => {
+  const error = encodeError(new AppError('record.not-editable'));
+  const giveUp = vi.spyOn(main.handlers.orders, 'giveUp');
+  giveUp.mockImplementation(async ({ orderIds }) => orderIds.map((id, at) => ({ id, error: at === 0 ? null : error })));
+  await actions.giveUp(rows.map(({ id }) => id));
+  expect(toasts.list.map(({ kind, text }) => [kind, text])).toEqual([
+    ['error', t('orders.staysAsIs', { count: 2, why: errorLine(error) })],
+  ]);
+  await actions.giveUp([rows[0]!.id]);
+  expect(toasts.list).toEqual([]);
 });

@@ -16,6 +16,7 @@ const row = (number: number): OrderRow => ({
   origin: 'service',
   recordId: null,
   change: null,
+  changes: [],
   courier: null,
   expectedOn: null,
   createdAt: Date.parse('2026-06-15T06:00:00Z') - number,

@@ -5,7 +5,12 @@ import { standInState } from '../../../fixtures/backend-stand-in.ts';
 
 const [draft] = standInState().orders;
 if (!draft) throw new Error('the stand-in has no order');
-const row = (change: Partial<OrderRow>): OrderRow => ({ ...draft, state: 'draft', ...change });
+const row = (change: Partial<OrderRow>): OrderRow => ({
+  ...draft,
+  state: 'draft',
+  changes: change.change == null ? [] : [change.change],
+  ...change,
+});
 const change = (kind: OrderChange['kind'], state: OrderChange['state'] = 'queued'): OrderChange => ({
   ...{ kind, state, entryId: 'e-1', reason: null },
 });
@@ -53,6 +58,13 @@ describe('the order in the pane', () => {
     watch.see(row({ change: change('submit') }));
     watch.see(row({ change: change('submit', 'sending') }));
     watch.see(row({ state: 'submitted' }));
+    expect(watch.news).toBeNull();
+  });
+
+  it('has no news after a submission from here beside a rejected edit', () => {
+    const [submit, edit] = [change('submit', 'sending'), change('edit', 'refused')];
+    watch.see(row({ change: edit, changes: [edit, submit] }));
+    watch.see(row({ state: 'submitted', change: edit, changes: [edit] }));
     expect(watch.news).toBeNull();
   });
 

@@ -73,6 +73,7 @@ describe('the text for an order', () => {
       origin: 'service',
       recordId: null,
       change: null,
+      changes: [],
       courier: null,
       expectedOn: null,
       createdAt: null,

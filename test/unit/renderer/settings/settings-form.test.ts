@@ -68,6 +68,42 @@ describe('SettingsForm', () => {
     expect(saved).toEqual([]);
   });
 
+  it('saves an offset of labels when it is valid, and leaves the rest of the profile', async () => {
+    const { made, saved } = form();
+    await made.load();
+    expect([made.right, made.down]).toEqual(['0', '0']);
+    made.right = '-1,5';
+    await made.leaveOffset('right');
+    await made.leaveOffset('right');
+    expect(saved).toEqual([{ labelProfile: { ...defaultSettings.labelProfile, right: -1.5 } }]);
+    expect(made.right).toBe('-1.5');
+    for (const typed of ['', '11', 'two']) {
+      made.down = typed;
+      expect(made.downFits, typed).toBe(false);
+      await made.leaveOffset('down');
+    }
+    expect(saved).toHaveLength(1);
+  });
+
+  it('keeps what is half typed when another setting is saved, or read again', async () => {
+    const { made } = form();
+    await made.load();
+    made.proxyKind = 'explicit';
+    made.proxyAddress = 'http://proxy.exa';
+    made.desks = '';
+    made.right = '-';
+    await made.change({ labelPrinter: 'Labels' });
+    await made.load();
+    expect([made.proxyKind, made.proxyAddress, made.desks, made.right]).toEqual([
+      'explicit',
+      'http://proxy.exa',
+      '',
+      '-',
+    ]);
+    await made.change({ desksBehindThisAddress: 8, proxy: { kind: 'none' } });
+    expect([made.proxyKind, made.desks, made.right]).toEqual(['none', '8', '-']);
+  });
+
   it('saves nothing without a change', async () => {
     const { made, saved } = form();
     await made.load();

@@ -2,6 +2,7 @@ import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StopForm, fieldOrder, isUnderMore } from '../../../../src/renderer/stops/stop-form.svelte.ts';
 import { emptyFields } from '../../../../src/renderer/stops/stop-fields.ts';
+import type { EntryRow } from '../../../../src/shared/entries.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
 import { endTimersWithEachTest } from '../../../fixtures/ends-timers.ts';
@@ -120,6 +121,7 @@ describe('input before the answer', () => {
   it('is saved as a draft and returns after the stop that could not be saved', async () => {
     const answer = slowly(true);
     const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' });
+    await form.keepNow();
     const saved = form.save();
     form.fields.recipientName = 'Bru';
     answer();
@@ -224,6 +226,25 @@ describe('drafts', () => {
     expect(main.state.drafts).toEqual([]);
   });
 
+  it('do not hold up a save that begins while one of them is written and the next one waits', async () => {
+    const { save } = main.handlers.drafts;
+    const [begun, told] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    vi.spyOn(main.handlers.drafts, 'save').mockImplementationOnce(async (argument) => {
+      begun.resolve(undefined);
+      await told.promise;
+      return save(argument);
+    });
+    const form = typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' });
+    const kept = [form.keepNow()];
+    await begun.promise;
+    kept.push(form.keepNow());
+    const saved = form.save();
+    told.resolve(undefined);
+    expect((await saved).kind).toBe('saved');
+    await Promise.all(kept);
+    expect(main.state.drafts).toEqual([]);
+  });
+
   it('are created for a stop that could not be saved, even if the form was left meanwhile', async () => {
     vi.useFakeTimers();
     vi.spyOn(main.handlers.stops, 'add').mockImplementation(async () => {
@@ -277,6 +298,45 @@ describe('correcting an entry', () => {
     const edit = vi.spyOn(main.handlers.stops, 'edit');
     await Promise.all([changed.save(), changed.save(false)]);
     expect(edit).toHaveBeenCalledTimes(1);
+  });
+
+  /** A correction that main rejects, of an entry that is in this state by then. */
+  async function tooLate(state: EntryRow['state']) {
+    await typed({ recipientName: 'Anna', addressLineOne: 'Lindenweg 5' }).save();
+    const there = main.state.stops.find(({ origin, packageCount }) => origin === 'service' && packageCount === 3)!;
+    const [entry] = main.state.entries;
+    const form = new StopForm(planId);
+    await form.correct(entry!.id);
+    form.fields.notes = 'More';
+    await form.keepNow();
+    Object.assign(entry!, { state, recordId: there.id });
+    vi.spyOn(main.handlers.stops, 'correct').mockRejectedValue(new AppError('record.not-editable'));
+    expect(await form.save()).toEqual({ kind: 'failed' });
+    return { form, there };
+  }
+
+  it('becomes an edit if the stop was sent meanwhile, with what the user changed alone', async () => {
+    const { form, there } = await tooLate('acknowledged');
+    expect([form.saveError?.code, form.entryId, form.edited?.id]).toEqual(['record.sent-meanwhile', null, there.id]);
+    expect(form.fields).toMatchObject({ notes: 'More', packageCount: '3' });
+    await form.keepNow();
+    const [kept] = main.state.drafts;
+    expect(kept).toMatchObject({ id: form.draftId, fields: { notes: 'More', edited: { id: there.id } } });
+    expect([kept?.fields['entryId'], main.state.drafts.length]).toEqual([undefined, 1]);
+    const edit = vi.spyOn(main.handlers.stops, 'edit');
+    expect((await form.save()).kind).toBe('saved');
+    expect(edit.mock.calls[0]?.[0]).toMatchObject({ id: there.id, change: { notes: 'More' } });
+    expect(Object.keys(edit.mock.calls[0]?.[0].change ?? {})).toEqual(['notes']);
+  });
+
+  it('becomes a new stop if the entry was discarded meanwhile', async () => {
+    const { form } = await tooLate('given-up');
+    expect([form.saveError?.code, form.isNew, form.filled]).toEqual(['record.discarded-meanwhile', true, true]);
+    const add = vi.spyOn(main.handlers.stops, 'add');
+    expect((await form.save()).kind).toBe('saved');
+    expect(add.mock.calls[0]?.[0]).toMatchObject({ stop: { recipient: { name: 'Anna' }, notes: 'More' } });
+    await form.keepNow();
+    expect(main.state.drafts).toEqual([]);
   });
 
   it('is still a correction after a restart in the middle', async () => {
