@@ -102,8 +102,6 @@ class Shell {
 function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; ready: Promise<App> } {
   const { log, push } = shell;
   const { folder, built, start, notices, cacheWorker, spareThread } = shell.begun;
-  // Windows has no spooler that takes a PDF; elsewhere a test asks for the same way.
-  const throughChromium = process.platform === 'win32' || process.env['DEPOT_DESK_PRINTING'] === 'chromium';
   const printing = chromiumPrinting({ window: () => shell.window, system: realSystem });
   const desktop = createDesktop({
     window: () => shell.window,
@@ -138,7 +136,8 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
       libraries: preflightLibraries,
     }),
     keyStore: new Keychain(realSystem),
-    backEnd: throughChromium ? chromiumBackEnd(printing) : cupsBackEnd,
+    // Windows has no spooler that takes a PDF.
+    backEnd: process.platform === 'win32' ? chromiumBackEnd(printing) : cupsBackEnd,
     desktop,
     training,
     network: { environment: proxyEnvironment(process.env), ...chromiumNetwork(realSystem) },

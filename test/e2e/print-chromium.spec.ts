@@ -5,6 +5,7 @@
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import type { Print } from '../../src/shared/labels.ts';
+import { appPrintingAsOnWindows } from '../support/app-as-on-windows.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startLabelPrinter, whyNoPrinter, type LabelPrinter } from '../support/label-printer.ts';
 import { isA6, readPapers, whyNotRead } from '../support/label-tools.ts';
@@ -37,7 +38,10 @@ test('prints a two-page label through Chromium in true size, and the user confir
   if (!order) throw new Error('the training data has no order with two packages');
   const printer = await startLabelPrinter(folder('printer'));
   try {
-    const app = await start({ env: { CUPS_SERVER: printer.server, DEPOT_DESK_PRINTING: 'chromium' } });
+    const app = await start({
+      entry: appPrintingAsOnWindows(folder('app')),
+      env: { CUPS_SERVER: printer.server },
+    });
     const { window } = app;
     await openConnected(app, service);
     await testPageOnPaper(window, printer);
