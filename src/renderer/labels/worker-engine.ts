@@ -18,14 +18,29 @@ const fontAddresses = Object.entries(
   }),
 );
 
+/** The standard fonts that were read. A document that uses one needs it again, and so do most labels. */
+const fonts = new Map<string, Promise<Uint8Array>>();
+
+async function readFont(filename: string): Promise<Uint8Array> {
+  const address = fontAddresses.find(([path]) => path.endsWith(`/${filename}`))?.[1];
+  if (address === undefined) throw new Error(`${filename} is not bundled with the app`);
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${filename}: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
 /** Provides the 14 standard fonts, which a PDF may use without embedding them. */
 class FontsOfTheApp {
   async fetch({ filename }: { kind: string; filename: string }): Promise<Uint8Array> {
-    const address = fontAddresses.find(([path]) => path.endsWith(`/${filename}`))?.[1];
-    if (address === undefined) throw new Error(`${filename} is not bundled with the app`);
-    const response = await fetch(address);
-    if (!response.ok) throw new Error(`${filename}: ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
+    const font = fonts.get(filename) ?? readFont(filename);
+    fonts.set(filename, font);
+    try {
+      // A copy, because pdf.js may transfer the buffer.
+      return (await font).slice();
+    } catch (error) {
+      fonts.delete(filename);
+      throw error;
+    }
   }
 }
 
