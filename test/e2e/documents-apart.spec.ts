@@ -49,9 +49,11 @@ test('8: documents are checked without Node, files and network', async ({ servic
           ${refused("Promise.resolve().then(() => require('fs'))")},
           ${refused('Promise.resolve().then(() => process.binding)')},
         ])`;
+        const ofWindow = BrowserWindow.getAllWindows()[0]!.webContents;
         return {
           preferences: contents.getLastWebPreferences(),
-          isTheWindows: contents.getOSProcessId() === BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId(),
+          isTheWindows: contents.getOSProcessId() === ofWindow.getOSProcessId(),
+          hasItsSession: contents.session === ofWindow.session,
           tried: (await contents.executeJavaScriptInIsolatedWorld(world, [{ code }])) as string[],
         };
       },
@@ -59,6 +61,7 @@ test('8: documents are checked without Node, files and network', async ({ servic
     );
     expect(seen.preferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false });
     expect(seen.isTheWindows).toBe(false);
+    expect(seen.hasItsSession).toBe(false);
     expect(seen.tried).toEqual(Array.from({ length: 6 }, () => 'refused'));
     expect(contacts).toEqual([]);
   } finally {
