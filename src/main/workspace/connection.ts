@@ -54,7 +54,12 @@ function openTransport({ definition, ...options }: WorkspaceOptions, stack: Asyn
   return { transport, signal: closing.signal, end };
 }
 
-const oddAnswer = () => new AppError('line.odd-answer', { retry: 'later' });
+/** What an exchange says against the connection; null: nothing. @param isOdd something on the way answered it */
+function lineFailure(exchange: Exchange, isOdd: boolean): AppError | null {
+  if (isOdd) return new AppError('line.odd-answer', { retry: 'later' });
+  if (exchange.kind === 'answered' || !exchange.code.startsWith('line.')) return null;
+  return new AppError(exchange.code, { retry: 'later', detail: { cause: exchange.cause } });
+}
 
 /**
  * @param resumeSending called when waiting entries may be sendable again: back online, or a key opens the account
@@ -71,17 +76,14 @@ export function openConnection(
   const { transport, signal, end: endTransport } = openTransport(options, stack);
 
   const observe = (exchange: Exchange, kind: ConnectionKind) => {
-    if (exchange.kind === 'answered') {
-      const isOdd = isOfTheWay(exchange);
-      if (exchange.status === 401 && !isOdd && keys.refuse(kind)) {
-        log.warn(`the ${kind} key was refused`);
-        stateChanged();
-      }
-      if (isOdd) connectivity.failed(oddAnswer());
-      else connectivity.answered();
-    } else if (exchange.code.startsWith('line.')) {
-      connectivity.failed(new AppError(exchange.code, { retry: 'later', detail: { cause: exchange.cause } }));
+    const isOdd = exchange.kind === 'answered' && isOfTheWay(exchange);
+    if (exchange.kind === 'answered' && exchange.status === 401 && !isOdd && keys.refuse(kind)) {
+      log.warn(`the ${kind} key was refused`);
+      stateChanged();
     }
+    const failure = lineFailure(exchange, isOdd);
+    if (failure !== null) connectivity.failed(failure);
+    else if (exchange.kind === 'answered') connectivity.answered();
   };
   const withKey = (key: (kind: ConnectionKind) => string | null) =>
     new Client({
