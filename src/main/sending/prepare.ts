@@ -189,11 +189,10 @@ function wholeOf(noun: Noun): Whole {
 const comparable = (noun: Noun, fields: Fields): Fields => (noun === 'plans' ? withSentOverrides(fields) : fields);
 
 /**
- * What the service has of an order, with the address as it was typed if the service has only geocoded it. Otherwise it
- * would differ from both sides, and look like a change that somebody else made.
+ * What the service has, with the address as it was typed if the service has only geocoded it. Otherwise it would differ
+ * from both sides, and look like a change that somebody else made. Only edits of orders contain an address.
  */
-function asTyped(noun: Noun, { base, mine }: { base: Fields; mine: Fields }, there: Fields): Fields {
-  if (noun !== 'orders') return there;
+function asTyped({ base, mine }: { base: Fields; mine: Fields }, there: Fields): Fields {
   const typed = [base, mine].find(({ address }) => isGeocodedFrom(address, there['address']));
   return typed === undefined ? there : { ...there, address: typed['address'] };
 }
@@ -214,7 +213,7 @@ async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
   const mine = notTypedAgain(core, entry, taken);
   const { noun } = entry;
   const base = comparable(noun, storedFields(entry.base));
-  const there = asTyped(noun, { base, mine }, comparable(noun, theirs));
+  const there = asTyped({ base, mine }, comparable(noun, theirs));
   const { send, conflicts } = merge(base, mine, there, wholeOf(noun));
   const [first] = conflicts;
   if (first !== undefined) {

@@ -82,16 +82,16 @@ function besidesDelivery(words: readonly string[]): string[] {
   return others.reverse();
 }
 
-/** What follows the beginning that names the delivery: `ort` of `lieferort`; null: it does not begin so. */
-function behindBeginning(plain: string): string | null {
-  const beginning = deliveryBeginnings.find((each) => plain.startsWith(each) && plain !== each);
-  return beginning === undefined ? null : plain.slice(beginning.length);
+/** What follows the beginning that names the delivery: `ort` of `lieferort`; empty: it does not begin so. */
+function behindBeginning(plain: string): string {
+  const beginning = deliveryBeginnings.find((each) => plain.startsWith(each)) ?? plain;
+  return plain.slice(beginning.length);
 }
 
 /** Whether a heading names the delivery: `Shipping street`, `Lieferstraße`. */
 function namesDelivery(heading: string): boolean {
   const words = wordsOf(heading);
-  return words.some((word) => deliveryWords.has(word)) || behindBeginning(words.join('')) !== null;
+  return words.some((word) => deliveryWords.has(word)) || behindBeginning(words.join('')) !== '';
 }
 
 /** The score of a heading for a field of the delivery: `Delivery city`, `Ville de livraison`, `Lieferort`. */
@@ -101,12 +101,11 @@ function scoreOfDelivery(
   { special, general = [] }: Terms,
 ): number | null {
   const plain = words.join('');
-  const rests: (string | null)[] = [words.filter((word) => !deliveryWords.has(word)).join('')];
+  const rests = [words.filter((word) => !deliveryWords.has(word)).join('')];
   if (deliveredFields.has(field)) rests.push(besidesDelivery(words).join(''));
   // A `Lieferregion` is rather a part of the depot's area.
   if (deliveredFields.has(field) && field !== 'state') rests.push(behindBeginning(plain));
   for (const rest of rests) {
-    if (rest === null || rest === plain) continue;
     if (special.includes(rest)) return scores.ofDelivery - placeIn(special, rest);
     if (general.includes(rest)) return scores.generalOfDelivery - placeIn(general, rest);
   }
@@ -150,15 +149,15 @@ const givenNames = new Set(['name', 'nombre', 'naam']);
 export function recognised(noun: SheetNoun, headingRow: readonly string[]): Columns {
   const streets = headingRow.map((heading) => scoreOf(noun, heading, 'addressLineOne') ?? 0);
   const street = streets.indexOf(Math.max(...streets));
+  const isBehindStreet = (index: number) => Boolean(streets[index - 1]);
   /** The number beside the street of the customer is none of the delivery's street. */
   const isOfOther = (index: number) =>
-    (streets[index - 1] ?? 0) > 0 &&
-    index - 1 !== street &&
+    isBehindStreet(index) &&
     namesDelivery(headingRow[street] ?? '') &&
     !namesDelivery(headingRow[index - 1] ?? '') &&
     !namesDelivery(headingRow[index] ?? '');
   const pairs = headingRow.flatMap((heading, index) => {
-    if ((streets[index - 1] ?? 0) > 0 && houseNumbers.has(plainHeading(heading))) {
+    if (isBehindStreet(index) && houseNumbers.has(plainHeading(heading))) {
       return noun.targets.includes('houseNumber') && !isOfOther(index)
         ? [{ index, field: 'houseNumber' as const, score: scores.words }]
         : [];

@@ -1,7 +1,7 @@
 /** From the bytes of an answer to its parsed value. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isForeignRefusal, isSignInPage, jsonOf, readBody } from '../../../../src/main/api/answer.ts';
+import { isForeignRefusal, isOfTheWay, isSignInPage, jsonOf, readBody } from '../../../../src/main/api/answer.ts';
 
 const isRead = (text: string) => jsonOf(Buffer.from(text)) !== undefined;
 const nested = (count: number, open: string, close: string, inner = '') =>
@@ -73,4 +73,17 @@ it('takes a refusal without the body of the services for one of the network', ()
     expect(refusals.filter((status) => isForeign(status, body))).toEqual([]);
   // These say the same whoever sends them, and 429 may come without a body.
   expect([200, 302, 399, 408, 429, 500, 503].filter((status) => isForeign(status, '<html>'))).toEqual([]);
+});
+
+it('takes a sign-in page, and also a refusal of the network, for an answer from the way to the service', () => {
+  const isOnTheWay = (status: number, contentType: string, body: string) =>
+    isOfTheWay({ status, contentType, body: Buffer.from(body) });
+  const [html, json] = ['text/html', 'application/json'];
+  // Each of these is only one of the two.
+  expect(isOnTheWay(200, html, '<html>Sign in</html>')).toBe(true);
+  expect(isOnTheWay(302, '', '')).toBe(true);
+  expect(isOnTheWay(403, html, '<html>Blocked</html>')).toBe(true);
+  expect(isOnTheWay(200, json, '{"orders":[]}')).toBe(false);
+  expect(isOnTheWay(403, json, '{"message":"No."}')).toBe(false);
+  expect(isOnTheWay(503, html, '<html>')).toBe(false);
 });

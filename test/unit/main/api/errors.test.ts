@@ -42,6 +42,12 @@ describe('a reason', () => {
     });
     expect(new BrokenOff(tooLarge)).toMatchObject({ name: 'BrokenOff', code: 'BROKEN_OFF', message: 'TOO_LARGE' });
   });
+
+  it('keeps which proxy requires a sign-in, if one does', () => {
+    const proxy = 'http://proxy.example:8080';
+    expect(new DialError('proxy', { code: 'line.proxy', cause: 'PROXY_ASKS_NTLM' }, proxy).signInAt).toBe(proxy);
+    expect(new DialError('proxy', overdue).signInAt).toBeNull();
+  });
 });
 
 describe('a cause', () => {

@@ -158,6 +158,16 @@ it('knows when an entry was last sent or settled', () => {
   expect(table.ahead(40).map(({ id }) => id)).toEqual(['entry-2']);
 });
 
+it('knows until when late copies may still arrive that are searched for', () => {
+  expect(tableOf().table.searchedUntil()).toBeNull();
+  // No search follows this doubt.
+  expect(tableOf({ kind: 'stops.create', doubtUntil: 90 }).table.searchedUntil()).toBeNull();
+  const first = { kind: 'stops.create', state: 'acknowledged', doubtUntil: 20, sweepAt: 30 } as const;
+  expect(tableOf(first).table.searchedUntil()).toBe(30);
+  const longest = { kind: 'orders.create', state: 'given-up', doubtUntil: 50, sweepAt: 10 } as const;
+  expect(tableOf(longest, first, { kind: 'stops.create', doubtUntil: 90 }).table.searchedUntil()).toBe(50);
+});
+
 it('names the plans and orders that open entries are about', () => {
   const { table } = tableOf(
     { kind: 'stops.create', lane: 'plans/p1' },

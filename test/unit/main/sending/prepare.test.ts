@@ -473,6 +473,15 @@ describe('an edit', () => {
       const asks = await change(typedAddress(3), typedAddress(2), readAddress(4));
       expect(asks).toMatchObject({ ...decision('outbox.conflict'), progress: { conflicts: [{ field: 'address' }] } });
     });
+
+    it('compares the other fields with those of the order, whose address is only geocoded', async () => {
+      const recipient = { name: 'Jette Harms', phone: '+49 2' };
+      says['orders.get'] = () => ({ id: 'orders/o1', recipient, address: readAddress(2) });
+      const mine = { recipient: { name: 'Jette Harms', phone: '+49 2' }, address: typedAddress(3) };
+      const base = { recipient: { name: 'Jette Harms', phone: '+49 1' }, address: typedAddress(2) };
+      const { entryId } = all.intake.edit('orders.update', 'orders/o1', '', mine, base);
+      expect(await ready(entryId)).toEqual(send(null, { address: typedAddress(3) }));
+    });
   });
 
   it('includes no external id if there is none or the record has no such field', async () => {

@@ -61,6 +61,7 @@ describe('recognising columns by their headings', () => {
     ['Name;Name', { Name: null }],
     // A term earlier in the list takes precedence over a later one.
     ['Your order id;Your order number', { 'Your order id': null, 'Your order number': 'externalId' }],
+    ['Address town;Address city', { 'Address town': null, 'Address city': 'city' }],
     // A term as a separate word, at the end or in the middle, takes precedence over a general heading.
     ['Your order number;Number', { 'Your order number': 'externalId', Number: null }],
     ['Mein Hinweis;Notiz', { 'Mein Hinweis': 'notes', Notiz: null }],
@@ -91,6 +92,12 @@ describe('recognising columns by their headings', () => {
     ['Plaats;Bezorgplaats', { Plaats: null, Bezorgplaats: 'city' }],
     ['Adres;Afleveradres', { Adres: null, Afleveradres: 'addressLineOne' }],
     ['Miasto;Miasto do dostawy', { Miasto: null, 'Miasto do dostawy': 'city' }],
+    ['Ville;Ville pour la livraison', { Ville: null, 'Ville pour la livraison': 'city' }],
+    ['Ciudad;Ciudad para la entrega', { Ciudad: null, 'Ciudad para la entrega': 'city' }],
+    ['Plaats;Plaats aflevering', { Plaats: null, 'Plaats aflevering': 'city' }],
+    ['Postcode;Postcode ontvanger', { Postcode: null, 'Postcode ontvanger': 'zip' }],
+    // The language of a column is no word of the delivery, even if it is also a word that joins others.
+    ['Stadt;Stadt (DE)', { Stadt: 'city', 'Stadt (DE)': null }],
     ['Adresse;Lieferadresse', { Adresse: null, Lieferadresse: 'addressLineOne' }],
     ['Adresse;Lieferanschrift', { Adresse: null, Lieferanschrift: 'addressLineOne' }],
     ['Land;Empfängerland', { Land: null, Empfängerland: 'country' }],
@@ -107,10 +114,27 @@ describe('recognising columns by their headings', () => {
     ['Name;Vorname;Nachname', { Name: 'recipientName', Vorname: 'firstName', Nachname: 'lastName' }],
     // The house number of the customer does not belong to the street of the delivery.
     ['Straße;Hausnummer;Lieferstraße', { Straße: null, Hausnummer: null, Lieferstraße: 'addressLineOne' }],
+    [
+      'Street;House number;Shipping street',
+      { Street: null, 'House number': null, 'Shipping street': 'addressLineOne' },
+    ],
+    [
+      'Straße;Hausnummer;Ort;Lieferstraße;Lieferort',
+      { Straße: null, Hausnummer: null, Ort: null, Lieferstraße: 'addressLineOne', Lieferort: 'city' },
+    ],
     ['Straße;Nr.;Lieferstraße', { Straße: null, 'Nr.': null, Lieferstraße: 'addressLineOne' }],
     [
       'Straße;Nr.;Lieferstraße;Hausnummer',
       { Straße: null, 'Nr.': null, Lieferstraße: 'addressLineOne', Hausnummer: 'houseNumber' },
+    ],
+    // The house number comes before the street, as in an English address.
+    ['House number;Delivery street', { 'House number': 'houseNumber', 'Delivery street': 'addressLineOne' }],
+    [
+      'House number;Street;Delivery house number;Delivery street',
+      {
+        ...{ 'House number': null, Street: null },
+        ...{ 'Delivery house number': 'houseNumber', 'Delivery street': 'addressLineOne' },
+      },
     ],
   ])('%s', (headingRow, expected) => {
     expect(recognised(headingRow)).toEqual(expected);
@@ -123,6 +147,7 @@ describe('recognising columns by their headings', () => {
     ['Items', 'products'],
     ['Versand Ort', 'city'],
     ['Town of delivery', 'city'],
+    ["Ville de l'adresse", 'city'],
     ['Your delivery date', 'expectedOn'],
   ])('recognises %s alone', (heading, field) => {
     expect(recognised(heading)).toEqual({ [heading]: field });
