@@ -66,7 +66,19 @@ export class SimLane {
   }
 
   /** @returns what detected it, or null */
-  async try({ id, isStatic }: Mutant, slice: SliceName): Promise<string | null> {
+  async try(mutant: Mutant, slice: SliceName): Promise<string | null> {
+    const isAlone = mutant.isStatic || this.child?.connected !== true;
+    try {
+      return await this.seenBy(mutant, slice);
+    } catch (error) {
+      // The mutant before may have ended the process after its answer, by a promise that nobody awaited.
+      if (isAlone) return howItEnded(error, slice);
+      return await this.seenBy(mutant, slice).catch((again: unknown) => howItEnded(again, slice));
+    }
+  }
+
+  /** @throws Error if the process ended, or took too long; no other mutant gets into it */
+  private async seenBy({ id, isStatic }: Mutant, slice: SliceName): Promise<string | null> {
     const child = isStatic ? this.started(id) : this.begun();
     const limit = Math.max(leastPatience, patience * (this.takes.get(slice) ?? 0));
     try {
@@ -74,7 +86,7 @@ export class SimLane {
     } catch (error) {
       if (child === this.child) this.child = null;
       await end(child);
-      return error instanceof TimedOut ? `timed out in ${slice}` : `threw in ${slice}`;
+      throw error;
     } finally {
       if (isStatic) await end(child);
     }
@@ -86,7 +98,7 @@ export class SimLane {
   }
 
   private begun(): ChildProcess {
-    this.child ??= this.started(null);
+    if (this.child?.connected !== true) this.child = this.started(null);
     return this.child;
   }
 
@@ -125,9 +137,13 @@ export class SimLane {
       };
       const looking = setInterval(look, looksEach);
       child.on('error', failed).on('exit', exited).on('message', told);
-      child.send(task);
+      // A process that has just ended says so by itself.
+      child.send(task, () => undefined);
     });
   }
 }
 
 class TimedOut extends Error {}
+
+const howItEnded = (error: unknown, slice: SliceName): string =>
+  error instanceof TimedOut ? `timed out in ${slice}` : `threw in ${slice}`;
