@@ -1,4 +1,4 @@
 /** What leaves for 4 × 6 inch paper at 300 dpi is what was checked. */
 import { describeLeaving } from './leaving-rows.ts';
 
-describeLeaving({ stock: '4x6', dotsPerInch: 300, pageCounts: [1] });
+describeLeaving({ stock: '4x6', dotsPerInch: 300 });

@@ -1,4 +1,4 @@
 /** What leaves for A6 paper at 300 dpi is what was checked. */
 import { describeLeaving } from './leaving-rows.ts';
 
-describeLeaving({ stock: 'a6', dotsPerInch: 300, pageCounts: [1] });
+describeLeaving({ stock: 'a6', dotsPerInch: 300 });
