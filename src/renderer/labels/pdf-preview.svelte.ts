@@ -2,6 +2,7 @@
 import type { PDFDocumentLoadingTask, PDFDocumentProxy, RenderTask } from 'pdfjs-dist';
 import type { PageSize } from '../../shared/label-check.ts';
 import { pageSize } from './page-size.ts';
+import { pageLimits } from './page-limits.ts';
 import type { PdfEngine } from './pdf-engine.ts';
 import { inTime, longestWait, type PdfProblem, problemOf, TooSlow } from './pdf-problem.ts';
 
@@ -87,7 +88,7 @@ export class PdfPreview {
     this.#drawing?.cancel();
     let task: RenderTask | null = null;
     try {
-      const page = await inTime(document.getPage(number));
+      const [page, operations] = await inTime(Promise.all([document.getPage(number), this.#engine.operations()]));
       if (generation !== this.#generation) return 'replaced';
       const natural = page.getViewport({ scale: 1 });
       const viewport = page.getViewport({ scale: width / natural.width });
@@ -100,6 +101,7 @@ export class PdfPreview {
         canvasContext: context as unknown as CanvasRenderingContext2D,
         viewport,
         intent: 'print',
+        operationsFilter: pageLimits(operations, performance.now() + longestWait),
       });
       this.#drawing = task;
       await this.#finish(task);

@@ -5,6 +5,7 @@
  */
 import type { PDFDocumentLoadingTask, PDFWorker } from 'pdfjs-dist';
 import Worker from 'pdfjs-dist/build/pdf.worker.min.mjs?worker';
+import type { CountedOperations } from './page-limits.ts';
 import type { PdfEngine } from './pdf-engine.ts';
 
 /** Larger images are not rendered: four times an A6 page at 600 dpi. */
@@ -71,6 +72,8 @@ class WorkerEngine implements PdfEngine {
       BinaryDataFactory: FontsOfTheApp,
     });
   };
+
+  operations = async (): Promise<CountedOperations> => (await loadLibrary()).OPS;
 
   warm = (): void => {
     // A failure is reported by `open`.

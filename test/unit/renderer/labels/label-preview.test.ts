@@ -21,6 +21,7 @@ import type { LabelDocument, Print, Printer } from '../../../../src/shared/label
 const at = Date.parse('2026-06-15T12:00:00Z');
 const engine: PdfEngine = {
   open: async (bytes) => getDocument({ data: bytes, verbosity: VerbosityLevel.ERRORS, useSystemFonts: false }),
+  operations: () => Promise.resolve({ save: 10, restore: 11 }),
   warm: () => undefined,
   end: () => undefined,
 };

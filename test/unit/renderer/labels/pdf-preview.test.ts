@@ -1,5 +1,5 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PdfEngine } from '../../../../src/renderer/labels/pdf-engine.ts';
 import { PdfPreview } from '../../../../src/renderer/labels/pdf-preview.svelte.ts';
@@ -9,6 +9,7 @@ class NodeEngine implements PdfEngine {
   ended = 0;
   open: PdfEngine['open'] = async (bytes) =>
     getDocument({ data: bytes, verbosity: VerbosityLevel.ERRORS, stopAtErrors: true, useSystemFonts: false });
+  operations = () => Promise.resolve(OPS);
   warm = () => undefined;
   end = () => {
     this.ended++;
