@@ -106,7 +106,9 @@ export type Finding =
   /** The order lists its codes, and this is none of them. */
   | { kind: 'code-not-of-order'; page: number; text: string }
   /** The order lists no codes, so nothing tells whether this is its own. */
-  | { kind: 'code-unlisted'; page: number; text: string };
+  | { kind: 'code-unlisted'; page: number; text: string }
+  /** The same label left in another way since its batch was started. In milliseconds since the epoch. */
+  | { kind: 'printed-since'; at: number; printer: string };
 
 /**
  * `refuse`: the document cannot be printed · `ask`: it is printed only if the user confirms after seeing the reason ·

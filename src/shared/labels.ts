@@ -49,6 +49,23 @@ export function staleParts(printed: readonly LabelContent[], now: LabelContent):
   return (Object.keys(now) as LabelPart[]).filter((part) => printed.some((content) => content[part] !== now[part]));
 }
 
+/** Whether these are all pages of a document. */
+const hasAllPages = (printed: Pick<ReadonlySet<number | null>, 'has'>, pages: number) =>
+  Array.from({ length: pages }, (_, index) => index + 1).every((page) => printed.has(page));
+
+/**
+ * Whether every page of a label is or may be on paper. A label with a page missing is not printed: its package would
+ * leave without one.
+ *
+ * @param prints of one order that are or may be on paper. Page null: all pages, printed by an earlier version
+ * @param pages of the document printed last. Null: not known any more, so one page counts as all of them
+ */
+export function isWholeOnPaper(prints: readonly { page: number | null }[], pages: number | null): boolean {
+  const printed = new Set(prints.map(({ page }) => page));
+  if (printed.size === 0) return false;
+  return printed.has(null) || hasAllPages(printed, pages ?? 0);
+}
+
 /**
  * What the pages of a label show that is or may be on paper, each page as it was printed last. Until all pages of the
  * newest document were printed, what was printed before counts too: only a print of all pages replaces a label.
@@ -62,8 +79,7 @@ export function contentsOnPaper<Content>(
 ): Content[] {
   const newest = new Map<number | null, Content>();
   for (const { page, content } of prints) if (!newest.has(page)) newest.set(page, content);
-  const isWhole = Array.from({ length: pages ?? 0 }, (_, index) => index + 1).every((page) => newest.has(page));
-  if (!isWhole) return prints.map(({ content }) => content);
+  if (!hasAllPages(newest, pages ?? 0)) return prints.map(({ content }) => content);
   // An order that has fewer packages than before leaves old pages behind.
   const belongs = (page: number | null) => page === null || pages === null || page <= pages;
   return [...newest].flatMap(([page, content]) => (belongs(page) ? [content] : []));
@@ -71,21 +87,24 @@ export function contentsOnPaper<Content>(
 
 /**
  * What is open about the label of an order on the service. The counts of the end of the day and the filter of the
- * orders use this one rule, so that a count leads to exactly its rows.
+ * orders use this one rule, so that a count leads to exactly its rows. A label with missing pages that is also outdated
+ * or unconfirmed is open as that alone: a batch of all open labels must not print it twice, nor a page before the user
+ * said whether it came out.
  *
  * @param label.printed how often the label was printed here and is or may be on paper
+ * @param label.isWhole whether all of its pages are or may be on paper
  * @param label.doubt whether it is unknown if one of its pages came out
  * @param label.outdated whether the order on the service differs from the label that was printed last
  */
 export function labelIssuesOf(
   state: OrderState,
-  label: { printed: number; doubt: boolean; outdated: boolean },
+  label: { printed: number; isWhole: boolean; doubt: boolean; outdated: boolean },
 ): LabelIssue[] {
   const issues: LabelIssue[] = [];
   if (label.doubt) issues.push('doubt');
   if (label.outdated) issues.push('stale');
   if (state === 'draft' && label.printed > 0) issues.push('draftPrinted');
-  if (state === 'submitted' && label.printed === 0) issues.push('submittedUnprinted');
+  if (state === 'submitted' && !label.isWhole && issues.length === 0) issues.push('submittedUnprinted');
   return issues;
 }
 

@@ -98,6 +98,8 @@ export interface OrderRow {
   createdAt: number | null;
   /** How often a label of this order was sent to a printer from here. */
   printedCount: number;
+  /** Every page of its label was sent to a printer from here, and is or may be on paper. */
+  isLabelWhole: boolean;
   /** The parts of the last printed label that have changed since, including waiting changes. */
   labelChanged: readonly LabelPart[];
   /** What is open about its label, by the order as the service has it. */

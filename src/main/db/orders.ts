@@ -1,7 +1,6 @@
 /** The table `orders` of the cache, read together with the outbox's orders and the ledger of prints. */
 import { z } from 'zod';
-import { codeData } from '../../shared/code-data.ts';
-import { contentsOnPaper, labelContentOf, labelIssuesOf, staleParts } from '../../shared/labels.ts';
+import { contentsOnPaper, isWholeOnPaper, labelContentOf, labelIssuesOf, staleParts } from '../../shared/labels.ts';
 import {
   labelContent as labelContentSchema,
   type LabelContent,
@@ -21,7 +20,6 @@ import { isOurMarker } from '../../shared/outbox.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { dateText } from '../../shared/time.ts';
 import { toMilliseconds } from '../../shared/timestamps.ts';
-import { bareCode, withoutMarks } from './bare-codes.ts';
 import { listDiffers, replaceList, storedRow, upsert, type StoredRow } from './cache-tables.ts';
 import { listCouriers } from './couriers.ts';
 import { idByMarker } from './changes.ts';
@@ -175,7 +173,7 @@ export function labelsOfOrders(database: Database): LabelOfOrder[] {
     return {
       orderId: row.id,
       title: title.replace(/^orders\//, ''),
-      ...labelOf(row, confirmedOf(said, entries.get(row.id) ?? [])),
+      ...labelOf(row, onPaperOf(row), confirmedOf(said, entries.get(row.id) ?? [])),
     };
   });
 }
@@ -217,22 +215,6 @@ export function orderIdsByMarker(database: Database, marker: string): string[] {
   return database.all<{ id: string }>('SELECT id FROM orders WHERE external_id = ?', marker).map(({ id }) => id);
 }
 
-/**
- * The id of a cached order that lists this barcode. Codes are compared by their data.
- *
- * @param except the id of an order that does not count
- */
-export function orderWithCode(database: Database, code: string, except: string): string | null {
-  const data = codeData(code);
-  const rows = database.all<{ id: string; code: string }>(
-    `SELECT orders.id, code.value AS code FROM orders, json_each(orders.body, '$.barcodes') AS code
-     WHERE ${bareCode('code.value')} = ? AND orders.id <> ?`,
-    withoutMarks(data),
-    except,
-  );
-  return rows.find((row) => codeData(row.code) === data)?.id ?? null;
-}
-
 /** Cached or waiting orders with these external ids, each once. */
 export function knownOrders(database: Database, externalIds: readonly string[]): KnownOrder[] {
   const given = JSON.stringify(externalIds);
@@ -261,13 +243,22 @@ const confirmedOf = (said: Order, entries: readonly OrderEntry[]): Order =>
     entries.filter(({ state }) => state === 'acknowledged'),
   );
 
+/** The pages of a label that are or may be on paper. */
+interface OnPaper {
+  /** Newest first. Content null: not known any more. */
+  prints: { page: number | null; content: string | null }[];
+  /** How many pages the document printed last has. Null: not known. */
+  pages: number | null;
+}
+
+function onPaperOf({ label }: Stored): OnPaper {
+  const printed = fromStored(printedPages, label);
+  return { prints: printed.map(([page, content]) => ({ page, content })), pages: printed[0]?.[2] ?? null };
+}
+
 /** What of the order differs from its label on paper. */
-function changedSincePrint({ label }: Stored, item: Order): LabelPart[] {
-  const prints = fromStored(printedPages, label);
-  const contents = contentsOnPaper(
-    prints.map(([page, content]) => ({ page, content })),
-    prints[0]?.[2] ?? null,
-  );
+function changedSincePrint({ prints, pages }: OnPaper, item: Order): LabelPart[] {
+  const contents = contentsOnPaper(prints, pages);
   // Most pages show the same. What pages show that were printed long ago is not known any more.
   const known = [...new Set(contents)].filter((content) => content !== null);
   return staleParts(
@@ -276,9 +267,14 @@ function changedSincePrint({ label }: Stored, item: Order): LabelPart[] {
   );
 }
 
-function labelOf(stored: Stored, confirmed: Order): Pick<LabelOfOrder, 'issues' | 'outdated'> {
-  const outdated = changedSincePrint(stored, confirmed);
-  const label = { printed: stored.printed, doubt: stored.doubts > 0, outdated: outdated.length > 0 };
+function labelOf(stored: Stored, onPaper: OnPaper, confirmed: Order): Pick<LabelOfOrder, 'issues' | 'outdated'> {
+  const outdated = changedSincePrint(onPaper, confirmed);
+  const label = {
+    printed: stored.printed,
+    isWhole: isWholeOnPaper(onPaper.prints, onPaper.pages),
+    doubt: stored.doubts > 0,
+    outdated: outdated.length > 0,
+  };
   return { issues: labelIssuesOf(orderState(confirmed), label), outdated };
 }
 
@@ -287,6 +283,7 @@ function detailOf(stored: Stored, entries: readonly OrderEntry[], couriers: Map<
   const standing = entries.filter((entry) => !isRejectedEdit(entry));
   const item = withChanges(read, standing);
   const changes = changesOf(entries);
+  const onPaper = onPaperOf(stored);
   const expected = item.deliveryInstructions?.expectedDeliveryDate;
   return {
     order: item,
@@ -309,8 +306,9 @@ function detailOf(stored: Stored, entries: readonly OrderEntry[], couriers: Map<
       expectedOn: expected == null ? null : dateText(expected),
       createdAt: item.createdAt == null ? stored.created_at : toMilliseconds(item.createdAt),
       printedCount: stored.printed,
-      labelChanged: changedSincePrint(stored, item),
-      labelIssues: stored.source === 0 ? [] : labelOf(stored, confirmedOf(read, entries)).issues,
+      isLabelWhole: isWholeOnPaper(onPaper.prints, onPaper.pages),
+      labelChanged: changedSincePrint(onPaper, item),
+      labelIssues: stored.source === 0 ? [] : labelOf(stored, onPaper, confirmedOf(read, entries)).issues,
     },
   };
 }

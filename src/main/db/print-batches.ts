@@ -77,9 +77,16 @@ export class PrintBatchesTable {
     return row && batchOf(row);
   }
 
-  /** Newest first. */
+  /** The newest, and all that are not finished, because only the user can end those. Newest first. */
   list(most: number): Batch[] {
-    return this.database.all('SELECT * FROM print_batches ORDER BY rowid DESC LIMIT ?', most).map(batchOf);
+    return this.database
+      .all(
+        `SELECT * FROM print_batches
+         WHERE state <> 'finished' OR rowid IN (SELECT rowid FROM print_batches ORDER BY rowid DESC LIMIT ?)
+         ORDER BY rowid DESC`,
+        most,
+      )
+      .map(batchOf);
   }
 
   label(id: string): BatchLabel | undefined {

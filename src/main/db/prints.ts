@@ -3,7 +3,7 @@
  * of the rows tells what came first, not their times: the computer's clock may have been set in between.
  */
 import { z } from 'zod';
-import type { Print, PrintState } from '../../shared/labels.ts';
+import type { Batch, Print, PrintState } from '../../shared/labels.ts';
 import { codeData } from '../../shared/code-data.ts';
 import { labelContent, type LabelContent } from '../../shared/label-content.ts';
 import { bareCode, withoutMarks } from './bare-codes.ts';
@@ -101,19 +101,14 @@ export class PrintsTable {
     return row && documentOf(row);
   }
 
-  /**
-   * The newest document with this code on one of its pages, and the page, from 1. Codes are compared by their data.
-   *
-   * @param except an order whose documents do not count
-   */
-  findCode(code: string, except = ''): { document: StoredDocument; page: number } | undefined {
+  /** The newest document with this code on one of its pages, and the page, from 1. Codes are compared by their data. */
+  findCode(code: string): { document: StoredDocument; page: number } | undefined {
     const data = codeData(code);
     const rows = this.database.all<Row & { code: string }>(
       `SELECT label_documents.*, page.key + 1 AS page, code.value AS code
        FROM label_documents, json_each(codes) AS page, json_each(page.value) AS code
-       WHERE ${bareCode('code.value')} = ? AND order_id <> ? ORDER BY label_documents.rowid DESC`,
+       WHERE ${bareCode('code.value')} = ? ORDER BY label_documents.rowid DESC`,
       withoutMarks(data),
-      except,
     );
     const row = rows.find((each) => codeData(each.code) === data);
     return row && { document: documentOf(row), page: Number(row.page) };
@@ -156,6 +151,24 @@ export class PrintsTable {
 
   ofBatch(batchId: string): Print[] {
     return this.database.all('SELECT * FROM prints WHERE batch_id = ? ORDER BY rowid', batchId).map(printOf);
+  }
+
+  /**
+   * The prints of an order outside a batch since that was started, newest first. What came after a page of the batch
+   * counts whatever its time: the clock may have been set back.
+   */
+  besideBatch(orderId: string, { id, createdAt }: Pick<Batch, 'id' | 'createdAt'>): Print[] {
+    return this.database
+      .all(
+        `SELECT * FROM prints WHERE order_id = ? AND batch_id IS NOT ?
+           AND (requested_at >= ? OR rowid > (SELECT min(rowid) FROM prints WHERE batch_id = ?))
+         ORDER BY rowid DESC`,
+        orderId,
+        id,
+        createdAt,
+        id,
+      )
+      .map(printOf);
   }
 
   /** The prints of one label of a batch, in the order requested. */

@@ -5,7 +5,8 @@ import type { System } from '../system.ts';
 import { codeData } from '../../shared/code-data.ts';
 import { AppError, encodeError, type EncodedError } from '../../shared/errors.ts';
 import { weightOf, type Finding } from '../../shared/label-check.ts';
-import { mayBeOnPaper, type Batch, type BatchLabel } from '../../shared/labels.ts';
+import type { LabelContent } from '../../shared/label-content.ts';
+import { mayBeOnPaper, staleParts, type Batch, type BatchLabel } from '../../shared/labels.ts';
 import type { LabelDocuments, PreparedLabel } from './documents.ts';
 import type { LabelPrinter } from './label-printer.ts';
 import type { Ledger } from './ledger.ts';
@@ -142,6 +143,23 @@ export class BatchRun {
     return prepared;
   }
 
+  /** Adds that the label was printed outside this batch, and would be on paper twice. */
+  private withOtherPrints(label: BatchLabel, prepared: PreparedLabel): PreparedLabel {
+    const { prints, batch } = this.options;
+    const isSame = (content: LabelContent | null) =>
+      content === null || prepared.content === null || staleParts([content], prepared.content).length === 0;
+    const others = prints
+      .besideBatch(label.orderId, batch)
+      .filter(({ state, content }) => mayBeOnPaper(state) && isSame(content));
+    const sent = this.pagesSent(label);
+    const [newest] = others;
+    // The batch does not print again what it has sent. The finding stays the same until no page may be doubled, so that
+    // the user is asked once for the whole label.
+    if (newest === undefined || others.every(({ page }) => page !== null && sent.has(page))) return prepared;
+    const { requestedAt: at, printer } = newest;
+    return { ...prepared, findings: [...prepared.findings, { kind: 'printed-since', at, printer }] };
+  }
+
   private fetchAhead(): void {
     if (this.stopped) return;
     const { batches, batch } = this.options;
@@ -165,7 +183,7 @@ export class BatchRun {
     let prepared: BatchLabel;
     try {
       const { id } = await documents.fetch(label.orderId, 'outbox');
-      prepared = this.checked({ ...label, documentId: id }, await this.prepare(label, id));
+      prepared = this.checked({ ...label, documentId: id }, this.withOtherPrints(label, await this.prepare(label, id)));
     } catch (error) {
       const encoded = encodeError(error);
       if (isOfComputer(encoded)) throw error;
@@ -215,15 +233,19 @@ export class BatchRun {
 
   /**
    * What leaves of a label, checked for the printer as it is set up now: that may have changed since the label was
-   * fetched. If the order changed since, the label is fetched again. No document stops the batch.
+   * fetched. If the order changed since, the label is fetched again; if the label was printed in another way since, the
+   * user is asked. No document stops the batch.
    *
    * @returns null if the label was set aside
    */
   private async readyToLeave(label: BatchLabel): Promise<PreparedLabel | null> {
     const documentId = label.documentId ?? '';
     try {
-      const prepared = await this.prepare(label, documentId);
-      if (!(await this.options.documents.isCurrent(documentId, label.orderId))) {
+      const made = await this.prepare(label, documentId);
+      const isCurrent = await this.options.documents.isCurrent(documentId, label.orderId);
+      // After the last wait, because the user and other batches print meanwhile.
+      const prepared = this.withOtherPrints(label, made);
+      if (!isCurrent) {
         this.setAside({ ...label, state: 'waiting', documentId: null, pages: null });
       } else if (needsDecision(prepared.findings, label)) {
         this.setAside(this.checked({ ...label, anyway: false }, prepared));

@@ -27,7 +27,7 @@ export interface BatchesOptions extends Omit<RunOptions, 'batch' | 'save' | 'pau
 
 export type LabelChoice = 'print-anyway' | 'leave-out' | 'again';
 
-/** The number of batches shown. */
+/** The number of batches shown, beside those that are not finished. */
 const mostShown = 20;
 
 export class Batches {
@@ -121,8 +121,9 @@ export class Batches {
   }
 
   /**
-   * The user's decision about a label that needs one, failed, or was printed wrongly. It concerns no other label, so a
-   * paused batch with more to print stays paused.
+   * The user's decision about a label that needs one, failed, or was printed wrongly. A waiting label can be left out
+   * too, because the printer may reject its page each time. The decision concerns no other label, so a paused batch
+   * with more to print stays paused.
    *
    * @throws AppError `label.refused`, `printer.missing`
    */
@@ -234,13 +235,14 @@ export class Batches {
     this.runs.clear();
   }
 
-  /** A stopped printer also blocks pages that it already has. */
+  /** A stopped printer also blocks pages that it already has. Nothing else blocks a batch that is finished. */
   private hindranceOf(
-    { printer }: Batch,
+    { printer, state }: Batch,
     run: BatchRun | undefined,
     labels: BatchView['labels'],
   ): BatchView['hindrance'] {
-    if (run !== undefined && run.hindrance !== null) return { kind: 'error', error: run.hindrance };
+    const error = run?.hindrance ?? null;
+    if (error !== null && state !== 'finished') return { kind: 'error', error };
     const reasons = this.options.watch.standstill(printer);
     const isWaiting = labels.some(({ prints }) => prints.some(waitsAtPrinter));
     return reasons === null || !isWaiting ? null : { kind: 'printer', reasons };

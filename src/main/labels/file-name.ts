@@ -18,12 +18,13 @@ const reserved = /^(con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³]
 export function cleanFileName(title: string): string {
   const trimmed = (name: string) => name.replaceAll(/^[.\s-]+|[.\s-]+$/g, '');
   const clean = trimmed(title.normalize('NFC').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]+/gu, '-'));
-  const letters = Array.from(clean);
+  const allowed = clean === '' || reserved.test(clean) ? `label-${clean}`.replace(/-$/, '') : clean;
+  const letters = Array.from(allowed);
   if (letters.length > mostLetters) {
     const trace = createHash('sha256').update(title).digest('hex').slice(0, 8);
     return `${trimmed(letters.slice(0, mostLetters - 9).join(''))}-${trace}`;
   }
-  return clean === '' || reserved.test(clean) ? `label-${clean}`.replace(/-$/, '') : clean;
+  return allowed;
 }
 
 /** A name made of ids: short and as unique as they are. */

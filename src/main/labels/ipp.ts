@@ -116,6 +116,20 @@ export function decodeAnswer(bytes: Buffer): IppAnswer {
   }
 }
 
+/** IPP allows a name 255 bytes (RFC 8011, 5.1.3). The rest is for what a spooler adds to it. */
+const mostNameBytes = 200;
+
+/** The name of a job. Without control characters, and cut in front, because the number of the page is at its end. */
+export function jobName(title: string): string {
+  let name = '';
+  for (const letter of Array.from(title.replaceAll(/\p{Cc}+/gu, ' ')).toReversed()) {
+    const longer = `${letter}${name}`;
+    if (Buffer.byteLength(longer) > mostNameBytes) break;
+    name = longer;
+  }
+  return name;
+}
+
 const boundMilliseconds = 15_000;
 const mostBytes = 4 * 1024 * 1024;
 

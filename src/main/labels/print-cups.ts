@@ -12,6 +12,7 @@ import {
   encodeRequest,
   exchange,
   isDone,
+  jobName,
   notFound,
   notPossible,
   operations,
@@ -135,7 +136,7 @@ export const cupsBackEnd: PrintBackEnd = {
       const created = await ask(
         addressOf(printer),
         operations.createJob,
-        [printerUri(printer), user(), ['name', 'job-name', title]],
+        [printerUri(printer), user(), ['name', 'job-name', jobName(title)]],
         [
           ['keyword', 'media', media[stock]],
           ['keyword', 'print-scaling', 'none'],

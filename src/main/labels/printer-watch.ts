@@ -11,6 +11,8 @@ export interface PrinterWatchOptions {
 
 /** Milliseconds between two polls. */
 const askEvery = 3_000;
+/** Why a printer does not print that the spooler does not list: it was removed, or the spooler does not answer. */
+const notListed: readonly string[] = ['offline'];
 
 export class PrinterWatch {
   private readonly options: PrinterWatchOptions;
@@ -39,6 +41,8 @@ export class PrinterWatch {
     const printers = waited.size === 0 ? [] : await backEnd.printers();
     const standing = new Map<string, readonly string[]>();
     for (const { name, stopped } of printers) if (stopped !== null && waited.has(name)) standing.set(name, stopped);
+    const listed = new Set(printers.map(({ name }) => name));
+    for (const name of waited) if (!listed.has(name)) standing.set(name, notListed);
     const isChanged = JSON.stringify([...standing]) !== JSON.stringify([...this.standing]);
     this.standing = standing;
     if (isChanged) this.options.changed();

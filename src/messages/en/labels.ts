@@ -47,6 +47,7 @@ export const labels = {
   warnCodeOfAnother: 'Barcode {text} belongs to {title}.',
   warnCodeNotOfOrder: 'Barcode {text} is not one of this order. It may belong to another one.',
   warnCodeUnlisted: 'The order does not list its barcodes, so {text} cannot be compared.',
+  warnPrintedSince: 'It was printed after this batch was started: {moment}, on {printer}.',
   warnSpoiltOffset:
     'The barcode would be cut off on this paper. Under Settings, move labels to {right} mm right and {down} mm down.',
   warnSpoiltPaper: 'The barcode does not fit on this paper. Choose larger paper under Settings.',

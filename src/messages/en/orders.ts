@@ -29,6 +29,7 @@ export const orders = {
   withdrawnElsewhere: 'Withdrawn elsewhere: the order is a draft again.',
   nowReadOnly: 'The courier has put this order on a route. It can no longer be changed.',
   printedTimes: { one: 'once', other: '{count} times' },
+  printedPartly: 'not all pages',
   notPrinted: 'not yet',
   labelChanged: 'outdated',
   labelChangedName: 'Changed since printing',

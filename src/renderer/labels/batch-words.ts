@@ -1,5 +1,12 @@
 /** Texts and counts for batches of labels. */
-import { asksPerson, type BatchLabel, type BatchView, mostTogether, unfollowedJob } from '../../shared/labels.ts';
+import {
+  asksPerson,
+  type BatchLabel,
+  type BatchState,
+  type BatchView,
+  mostTogether,
+  unfollowedJob,
+} from '../../shared/labels.ts';
 import { weightOf } from '../../shared/label-check.ts';
 import { errorLine } from '../lib/error-text.ts';
 import { formatDuration } from '../lib/format.ts';
@@ -48,6 +55,13 @@ export const canPrintAnyway = ({ state, reason }: Pick<BatchLabel, 'state' | 're
 export const canCheckAgain = ({ state, reason }: Pick<BatchLabel, 'state' | 'reason'>): boolean =>
   state === 'asks' && reason?.kind === 'found' && reason.findings.some(({ kind }) => kind === 'problem');
 
+/**
+ * Whether to offer to skip a label. One that waits can be skipped while its batch is paused, because the printer may
+ * reject its page each time.
+ */
+export const canLeaveOut = (label: BatchLabel['state'], batch: BatchState): boolean =>
+  label === 'asks' || label === 'failed' || (batch === 'paused' && (label === 'ready' || label === 'waiting'));
+
 /** Whether its pages may still wait in a printer queue from which only the user can remove them. */
 export const mayBeQueued = ({ prints }: Pick<Label, 'prints'>): boolean =>
   prints.some(({ job }) => job === unfollowedJob);
@@ -93,7 +107,7 @@ export interface BatchScope {
   hasOutdated: boolean;
 }
 
-/** `Print 37 labels: all submitted orders of today that were not printed`; without a count while there are none. */
+/** `Print 37 labels: all submitted orders that are not fully printed`; without a count while there are none. */
 export function startTitle(count: number, { which, skips, hasOutdated }: BatchScope): string {
   if (count === 0) return t('batches.startTitleNone');
   if (!skips) return t('batches.startTitle', { count, which });

@@ -14,7 +14,7 @@ import {
 } from '../../shared/label-check.ts';
 import { chosenInDialog, mayBeOnPaper, type LabelCheck, type Print, type PrintState } from '../../shared/labels.ts';
 import { errorText } from '../lib/error-text.ts';
-import { formatMoment } from '../lib/format.ts';
+import { formatDayAndTime, formatMoment } from '../lib/format.ts';
 import { locale } from '../../messages/locale.ts';
 import { type PlainKey, t } from '../../messages/index.ts';
 import type { PdfProblem } from './pdf-problem.ts';
@@ -116,6 +116,11 @@ export function findingText(finding: Finding): string {
       return t('labels.warnCodeNotOfOrder', { text: finding.text });
     case 'code-unlisted':
       return t('labels.warnCodeUnlisted', { text: finding.text });
+    case 'printed-since':
+      return t('labels.warnPrintedSince', {
+        moment: formatDayAndTime(finding.at),
+        printer: onPrinterText(finding.printer),
+      });
     case 'too-fine':
     case 'pale':
     case 'low-bars':
@@ -167,6 +172,10 @@ export const printedBefore = (prints: readonly Print[]): Print[][] =>
 export const printerText = (printer: string): string =>
   printer === chosenInDialog ? t('labels.dialogPrinter') : printer;
 
+/** The same within a sentence. */
+const onPrinterText = (printer: string) =>
+  printer === chosenInDialog ? printerText(printer) : t('labels.printerNamed', { name: printer });
+
 /** The text that asks whether to print again; null when nothing was printed. @param times newest first */
 export function printedText(times: readonly (readonly Print[])[], now: number): string | null {
   const last = times[0]?.[0];
@@ -174,8 +183,7 @@ export function printedText(times: readonly (readonly Print[])[], now: number): 
   return t('labels.againText', {
     count: times.length,
     moment: formatMoment(last.requestedAt, now),
-    printer:
-      last.printer === chosenInDialog ? printerText(last.printer) : t('labels.printerNamed', { name: last.printer }),
+    printer: onPrinterText(last.printer),
   });
 }
 

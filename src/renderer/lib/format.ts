@@ -54,12 +54,16 @@ export function dayOf(milliseconds: number, zone?: string): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+/** `14 Jun, 14:05`, also today: for texts that do not know when they are read. @param zone as for `formatTime` */
+export function formatDayAndTime(milliseconds: number, zone?: string): string {
+  const day = shortDayFormat.format(new Date(`${dayOf(milliseconds, zone)}T00:00:00Z`));
+  return `${day}, ${formatTime(milliseconds, zone)}`;
+}
+
 /** `14:05` today, `14 Jun, 14:05` on another day. @param zone as for `formatTime` */
 export function formatMoment(milliseconds: number, now: number, zone?: string): string {
-  const time = formatTime(milliseconds, zone);
-  const day = dayOf(milliseconds, zone);
-  if (day === dayOf(now, zone)) return time;
-  return `${shortDayFormat.format(new Date(`${day}T00:00:00Z`))}, ${time}`;
+  const isToday = dayOf(milliseconds, zone) === dayOf(now, zone);
+  return isToday ? formatTime(milliseconds, zone) : formatDayAndTime(milliseconds, zone);
 }
 
 /** `Mon 15 Jun`, with the year unless it is the current one. `day` is `2026-06-15`. */

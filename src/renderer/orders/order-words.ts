@@ -71,6 +71,12 @@ export function someTitles(orders: readonly OrderRow[]): string {
 /** Whether the service has a label of the order: not of one that it does not have itself. */
 export const hasLabel = ({ id }: Pick<OrderRow, 'id'>): boolean => id.startsWith('orders/');
 
+/** How often the label was printed, or that it lacks pages. */
+export function printedText({ printedCount, isLabelWhole }: Pick<OrderRow, 'printedCount' | 'isLabelWhole'>): string {
+  if (printedCount === 0) return t('orders.notPrinted');
+  return isLabelWhole ? t('orders.printedTimes', { count: printedCount }) : t('orders.printedPartly');
+}
+
 /** A key that does not change when the service assigns an id, so that selection and marks survive. */
 export const orderKey = ({ id, recordId }: Pick<OrderRow, 'id' | 'recordId'>): string => recordId ?? id;
 

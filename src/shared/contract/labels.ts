@@ -75,7 +75,7 @@ export const labelsCalls = {
   /** Many labels, printed in the given order. */
   batches: {
     start: gesture<Batch>()({ orderIds: z.array(orderId).min(1).max(mostTogether), printer }),
-    /** The last 20, newest first. */
+    /** The last 20 and all that are not finished, newest first. */
     list: call<Batch[]>()(nothing),
     get: call<BatchView>()(z.strictObject({ batchId: localId })),
     pause: gesture<void>()({ batchId: localId }),

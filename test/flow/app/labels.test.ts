@@ -173,6 +173,23 @@ describe('a label', () => {
     expect(rows.find((row) => row.id === order!.id)?.printedCount).toBe(1);
   });
 
+  it('of which some pages were printed is open until all of them were', async () => {
+    const { app } = await openOrders();
+    const unprinted = async () => (await app.handlers.labels.open()).submittedUnprinted.map(({ orderId }) => orderId);
+    const { id: orderId } = await waitFor('a submitted order of three packages', async () => {
+      const rows = await Promise.all((await unprinted()).map((id) => rowOf(app, id)));
+      return rows.find(({ packageCount }) => packageCount === 3);
+    });
+    const label = await app.handlers.labels.fetch({ orderId });
+    const print = (pages: number[]) =>
+      app.handlers.labels.print({ documentId: label.id, orderId, printer: 'Labels', pages, anyway: false });
+    const seen = async () => [(await unprinted()).includes(orderId), (await rowOf(app, orderId)).isLabelWhole];
+    await print([1]);
+    expect(await seen()).toEqual([true, false]);
+    await print([2, 3]);
+    expect(await seen()).toEqual([false, true]);
+  });
+
   it('printed while an edit waits shows the data of the service and is outdated immediately', async () => {
     const { app, orders, service } = await openOrders();
     const order = orders.find(({ state }) => state === 'draft')!;
@@ -318,6 +335,15 @@ describe('a file name made from text of the service', () => {
     ['\uD83D', 'label'],
   ])('%j', (title, name) => {
     expect(cleanFileName(title)).toBe(name);
+  });
+
+  it('is not reserved either if it is shortened', () => {
+    expect(cleanFileName(`CON.${'x'.repeat(60)}`)).toMatch(/^label-CON\.x+-[\da-f]{8}$/);
+    expect(cleanFileName(`aux .${'y'.repeat(54)}`)).toMatch(/^label-aux \.y+-[\da-f]{8}$/);
+    // No longer than others, although it is longer than what it is made of.
+    const name = cleanFileName(`CON.${'📦'.repeat(51)}`);
+    expect(name).toMatch(/^label-CON\./);
+    expect(Buffer.byteLength(`${name}.pdf`)).toBeLessThan(255);
   });
 
   it('is shortened between characters and stays distinct from one with the same beginning', () => {

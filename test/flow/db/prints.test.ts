@@ -47,10 +47,37 @@ it('is the page that was requested last', async () => {
   expect(ids(prints.ofLabel('b1', orderId))).toEqual(['p2', 'p1']);
   expect(ids(prints.inState('missing', 'requested'))).toEqual(['p2', 'p1']);
   expect(ids(prints.list(orderId))).toEqual(['p1', 'p2']);
-  const batch = { printer: 'Labels', state: 'printing' } as const;
+  const batch = { printer: 'Labels', state: 'finished' } as const;
   printBatches.add({ ...batch, id: 'b2', createdAt: now }, []);
   printBatches.add({ ...batch, id: 'b1', createdAt: now - hour }, []);
   expect(printBatches.list(1).map(({ id }) => id)).toEqual(['b1']);
+});
+
+it('lists a batch until it is finished, however many newer ones there are', async () => {
+  const { printBatches } = (await openedCache(temporaryFolder(), now)).outbox;
+  for (const id of ['b1', 'b2', 'b3', 'b4']) {
+    printBatches.add({ id, printer: 'Labels', state: id === 'b1' ? 'paused' : 'finished', createdAt: now }, []);
+  }
+  const listed = () => printBatches.list(2).map(({ id }) => id);
+  expect(listed()).toEqual(['b4', 'b3', 'b1']);
+  printBatches.setState('b4', 'paused');
+  expect(listed()).toEqual(['b4', 'b3', 'b1']);
+  printBatches.setState('b1', 'finished');
+  expect(listed()).toEqual(['b4', 'b3']);
+});
+
+it('is what was printed beside a batch since that began, although the clock was set back', async () => {
+  const { prints } = (await openedCache(temporaryFolder(), now)).outbox;
+  const batch = { id: 'b1', createdAt: now };
+  const beside = () => prints.besideBatch(orderId, batch).map(({ id }) => id);
+  prints.add(print({ id: 'before', batchId: null, requestedAt: now - 1 }));
+  prints.add(print({ id: 'at once', batchId: 'b2', requestedAt: now }));
+  expect(beside()).toEqual(['at once']);
+  prints.add(print({ id: 'own page', orderId: 'orders/b', requestedAt: now + 1 }));
+  prints.add(print({ id: 'own', requestedAt: now + 2 }));
+  prints.add(print({ id: 'set back', batchId: null, requestedAt: now - hour }));
+  prints.add(print({ id: 'another order', batchId: null, orderId: 'orders/b', requestedAt: now + 3 }));
+  expect(beside()).toEqual(['set back', 'at once']);
 });
 
 it('is the content that the newest label has', async () => {

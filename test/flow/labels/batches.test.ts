@@ -363,6 +363,100 @@ describe('a batch', () => {
     expect(after.labels.map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
+  it('asks before it prints a label that was printed in another way since it was started', async () => {
+    const { app, made, paper, is } = await open({ orders: 3 });
+    const [, orderId = ''] = made;
+    const handedOver = Promise.withResolvers<void>();
+    is.hold = handedOver.promise;
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    await until(app, id, ({ labels }) => labels[0]?.prints.length === 1);
+    await app.handlers.batches.pause({ batchId: id });
+    handedOver.resolve();
+    await waitFor('the page in flight', () => paper.length === 1);
+    const { id: documentId } = await app.handlers.labels.fetch({ orderId });
+    const print = { documentId, orderId, printer: 'Labels', pages: null, anyway: false };
+    await app.handlers.labels.print(print);
+    await app.handlers.batches.continue({ batchId: id });
+    const asking = await until(app, id, (batch) => batch.state === 'paused' && settled(batch));
+    expect(asking.labels.map(({ state }) => state)).toEqual(['printed', 'asks', 'printed']);
+    expect(asking.labels[1]?.reason).toMatchObject({
+      kind: 'found',
+      findings: [{ kind: 'printed-since', printer: 'Labels' }],
+    });
+    expect(paper).toEqual(pagesOf(['ORD-1', 1], ['ORD-2', 2], ['ORD-3', 3]));
+    // One decision is enough for all of its pages.
+    await app.handlers.batches.decide({ labelId: `${id}:1`, choice: 'print-anyway' });
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(paper.slice(6)).toEqual(pagesOf(['ORD-2', 2]));
+  });
+
+  it('does not ask about a page that it had sent before somebody printed it again', async () => {
+    const { app, made, paper, backEnd } = await open({ orders: 2 });
+    const [, orderId = ''] = made;
+    const print = backEnd.print.bind(backEnd);
+    let rejected: string | null = 'ORD-2 2/2';
+    backEnd.print = async (request, named) => {
+      if (request.title === rejected) throw new AppError('printer.failed', { detail: { name: 'Labels' } });
+      await print(request, named);
+    };
+    const { id } = await app.handlers.batches.start({ orderIds: [orderId], printer: 'Labels' });
+    await until(app, id, ({ state }) => state === 'paused');
+    rejected = null;
+    const { id: documentId } = await app.handlers.labels.fetch({ orderId });
+    await app.handlers.labels.print({ documentId, orderId, printer: 'Labels', pages: [1], anyway: false });
+    await app.handlers.batches.continue({ batchId: id });
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(paper).toEqual(['ORD-2 1/2', 'ORD-2 1/2', 'ORD-2 2/2']);
+  });
+
+  it('asks before it prints a label that another batch printed since it was started', async () => {
+    const { app, made, paper, is } = await open({ orders: 2 });
+    const [first = '', second = ''] = made;
+    const handedOver = Promise.withResolvers<void>();
+    is.hold = handedOver.promise;
+    const before = await app.handlers.batches.start({ orderIds: [first, second], printer: 'Labels' });
+    await until(app, before.id, ({ labels }) => labels[0]?.prints.length === 1);
+    await app.handlers.batches.pause({ batchId: before.id });
+    handedOver.resolve();
+    await waitFor('the page in flight', () => paper.length === 1);
+    const { id } = await app.handlers.batches.start({ orderIds: [second], printer: 'Labels' });
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    await app.handlers.batches.continue({ batchId: before.id });
+    const asking = await until(app, before.id, (batch) => batch.state === 'paused' && settled(batch));
+    expect(asking.labels.map(({ state }) => state)).toEqual(['printed', 'asks']);
+    await app.handlers.batches.decide({ labelId: `${before.id}:1`, choice: 'leave-out' });
+    expect((await view(app, before.id)).state).toBe('finished');
+    expect(paper).toEqual(pagesOf(['ORD-1', 1], ['ORD-2', 2]));
+  });
+
+  it('goes past a label that the printer rejects each time once the user leaves it out', async () => {
+    const { app, made, paper, backEnd } = await open({ orders: 3 });
+    const [first = '', second = '', third = ''] = made;
+    const print = backEnd.print.bind(backEnd);
+    backEnd.print = async (request, named) => {
+      if (request.title.startsWith('ORD-2 ')) throw new AppError('printer.failed', { detail: { name: 'Labels' } });
+      await print(request, named);
+    };
+    const { id } = await app.handlers.batches.start({ orderIds: [first, second, third], printer: 'Labels' });
+    await until(app, id, ({ state }) => state === 'paused');
+    await app.handlers.batches.continue({ batchId: id });
+    const stopped = await until(app, id, ({ state }) => state === 'paused');
+    expect(stopped.hindrance).toMatchObject({ kind: 'error', error: { code: 'printer.failed' } });
+    expect(stopped.labels[1]?.state).toBe('ready');
+    await app.handlers.batches.decide({ labelId: `${id}:1`, choice: 'leave-out' });
+    expect((await view(app, id)).state).toBe('paused');
+    await app.handlers.batches.continue({ batchId: id });
+    const done = await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(done.labels.map(({ state }) => state)).toEqual(['printed', 'left-out', 'printed']);
+    expect(paper).toEqual(pagesOf(['ORD-1', 1], ['ORD-3', 3]));
+
+    // Leaving out the last one finishes the batch, and nothing blocks that any more.
+    const last = await app.handlers.batches.start({ orderIds: [second], printer: 'Labels' });
+    await until(app, last.id, ({ state }) => state === 'paused');
+    await app.handlers.batches.decide({ labelId: `${last.id}:0`, choice: 'leave-out' });
+    expect(await view(app, last.id)).toMatchObject({ state: 'finished', hindrance: null });
+  });
+
   it('leaves a label failed if one of its pages failed while the others were handed over', async () => {
     const { app, made, paper, queue, is, backEnd } = await open({ orders: 3 });
     const third = made[2] ?? '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeAnswer, encodeRequest, operations } from '../../../src/main/labels/ipp.ts';
+import { decodeAnswer, encodeRequest, jobName, operations } from '../../../src/main/labels/ipp.ts';
 import { standstillOf } from '../../../src/main/labels/print-cups.ts';
 
 describe('IPP', () => {
@@ -46,6 +46,17 @@ describe('IPP', () => {
       'printer-state-reasons': ['media-empty', 'paused'],
       'printer-is-shared': [true],
     });
+  });
+
+  it.each([
+    ['WEB-10699 2/3', 'WEB-10699 2/3'],
+    ['WEB\u0000\n10699 2/3', 'WEB 10699 2/3'],
+    [`${'x'.repeat(300)} 12/50`, `${'x'.repeat(194)} 12/50`],
+    // Four bytes each, and none is cut in two.
+    [`${'📦'.repeat(100)} 1/1`, `${'📦'.repeat(49)} 1/1`],
+    ['', ''],
+  ])('names the job of %j', (title, name) => {
+    expect(jobName(title)).toBe(name);
   });
 
   it('rejects truncated bytes', () => {

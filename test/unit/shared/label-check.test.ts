@@ -73,6 +73,10 @@ describe('findingsOf', () => {
     ]);
   });
 
+  it('asks about a label that was printed in another way', () => {
+    expect(weightOf({ kind: 'printed-since', at: 0, printer: 'Labels' })).toBe('ask');
+  });
+
   it('asks about a code that is not among those of the order, and names the order that it belongs to', () => {
     const others = new Map([['B', 'WEB-9']]);
     const found = findingsOf(read(page('A'), page('B')), { packageCount: 2, barcodes: ['C'], others });

@@ -63,6 +63,29 @@ it('reports once that a printer stopped, why, and that it continues', async () =
   expect(count.changed).toBe(3);
 });
 
+it('reports a printer as off while the spooler does not list it', async () => {
+  const { clock, stopped, count, watch } = office();
+  stopped.set('Labels', ['media-empty']);
+  await watch.look(labels);
+  stopped.delete('Labels');
+  for (let turn = 0; turn < 2; turn += 1) {
+    clock.pass(3_000);
+    await watch.look(labels);
+    expect(watch.standstill('Labels')).toEqual(['offline']);
+  }
+  expect(count.changed).toBe(2);
+  // The print service does not answer.
+  stopped.clear();
+  clock.pass(3_000);
+  await watch.look(labels);
+  expect(watch.standstill('Labels')).toEqual(['offline']);
+  stopped.set('Labels', null);
+  clock.pass(3_000);
+  await watch.look(labels);
+  expect(watch.standstill('Labels')).toBeNull();
+  expect(count).toEqual({ asked: 5, changed: 3 });
+});
+
 it('clears a stall without a query when the last page is gone', async () => {
   const { stopped, count, watch } = office();
   stopped.set('Labels', ['media-jam']);

@@ -1,13 +1,19 @@
 import { expect, it } from 'vitest';
-import { canCheckAgain, mayBeQueued, startTitle, whyNotStart } from '../../../../src/renderer/labels/batch-words.ts';
+import {
+  canCheckAgain,
+  canLeaveOut,
+  mayBeQueued,
+  startTitle,
+  whyNotStart,
+} from '../../../../src/renderer/labels/batch-words.ts';
 import type { Finding } from '../../../../src/shared/label-check.ts';
 import { mostTogether, unfollowedJob } from '../../../../src/shared/labels.ts';
 
 it('says before printing how many labels and which, and what is skipped', () => {
   const scope = { which: 'all submitted orders of today', skips: true, hasOutdated: false };
-  expect(startTitle(37, scope)).toBe('Print 37 labels: all submitted orders of today that were not printed');
+  expect(startTitle(37, scope)).toBe('Print 37 labels: all submitted orders of today that are not fully printed');
   expect(startTitle(37, { ...scope, hasOutdated: true })).toBe(
-    'Print 37 labels: all submitted orders of today whose label was not printed or is outdated',
+    'Print 37 labels: all submitted orders of today whose label is not fully printed or is outdated',
   );
   expect(startTitle(1, { ...scope, skips: false })).toBe('Print 1 label: all submitted orders of today');
   expect(startTitle(0, scope)).toBe('Print labels');
@@ -27,6 +33,12 @@ it('offers another check of a document that could not be checked, and of no othe
   expect(canCheckAgain({ state: 'asks', reason: found({ kind: 'no-code', page: 1 }) })).toBe(false);
   expect(canCheckAgain({ state: 'left-out', reason: found({ kind: 'problem', problem: 'too-slow' }) })).toBe(false);
   expect(canCheckAgain({ state: 'failed', reason: null })).toBe(false);
+});
+
+it('offers to skip a label that needs a decision, and one that waits while its batch is paused', () => {
+  const states = ['waiting', 'ready', 'asks', 'failed', 'printed', 'left-out'] as const;
+  expect(states.filter((state) => canLeaveOut(state, 'paused'))).toEqual(['waiting', 'ready', 'asks', 'failed']);
+  expect(states.filter((state) => canLeaveOut(state, 'printing'))).toEqual(['asks', 'failed']);
 });
 
 it('asks to empty the printer queue where the app cannot take pages out of it', () => {

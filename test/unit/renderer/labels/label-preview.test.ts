@@ -92,7 +92,7 @@ async function preview({
     check: async ({ way }) => {
       log.push(...(way === 'printer' ? [] : [`check ${way}`]));
       failing('check');
-      return { findings, pages: 1, narrowestBar: 2, dotsPerInch: 203 };
+      return { findings: [...findings], pages: 1, narrowestBar: 2, dotsPerInch: 203 };
     },
     print: async (argument) => {
       log.push(`print ${argument.orderId} on ${argument.printer}${argument.anyway ? ' anyway' : ''}`);
@@ -209,6 +209,33 @@ describe('LabelPreview', () => {
     await label.fetch();
     expect(label.fetchError).toBeNull();
     expect(label.canPrint).toBe(true);
+  });
+
+  it('checks a label again that could not be checked, whether the check did not start or was too slow', async () => {
+    const fails = { check: new AppError('label.not-checked') as AppError | undefined };
+    const { label, log } = await preview({ remembered: 'Zebra', fails: fails as Record<'check', AppError> });
+    expect([label.isUnchecked, label.canPrint]).toEqual([true, false]);
+    fails.check = undefined;
+    await label.fetch();
+    expect([label.isUnchecked, label.canPrint]).toEqual([false, true]);
+    expect(log).toEqual(['fetch orders/o1', 'fetch orders/o1']);
+
+    const findings: Finding[] = [{ kind: 'problem', problem: 'too-slow' }];
+    const slow = await preview({ remembered: 'Zebra', findings });
+    expect([slow.label.isUnchecked, slow.label.canPrint]).toEqual([true, false]);
+    findings.pop();
+    await slow.label.fetch();
+    expect([slow.label.isUnchecked, slow.label.canPrint]).toEqual([false, true]);
+  });
+
+  it('offers that once: a label that cannot be fetched again has the button in its own place', async () => {
+    const fails = { fetch: undefined as AppError | undefined, check: new AppError('label.not-checked') };
+    const { label } = await preview({ fails: fails as Record<'fetch' | 'check', AppError> });
+    fails.fetch = new AppError('line.unreachable');
+    await label.fetch();
+    expect([label.checkError?.code, label.isUnchecked]).toEqual(['label.not-checked', false]);
+    const warned = await preview({ findings: [{ kind: 'no-code', page: 1 }] });
+    expect(warned.label.isUnchecked).toBe(false);
   });
 
   it('keeps the error when the label cannot be printed or saved', async () => {
@@ -333,6 +360,14 @@ describe('the words for a finding', () => {
     [
       { kind: 'code-not-of-order', page: 1, text: 'TD1' },
       'Barcode TD1 is not one of this order. It may belong to another one.',
+    ],
+    [
+      { kind: 'printed-since', at, printer: 'Labels' },
+      'It was printed after this batch was started: 15 Jun, 14:00, on “Labels”.',
+    ],
+    [
+      { kind: 'printed-since', at, printer: '' },
+      'It was printed after this batch was started: 15 Jun, 14:00, on a printer chosen in the system dialog.',
     ],
   ])('%j', (finding, text) => {
     expect(findingText(finding)).toBe(text);

@@ -4,6 +4,7 @@ import {
   daysAway,
   formatAge,
   formatDay,
+  formatDayAndTime,
   formatDuration,
   formatMoment,
   formatWindow,
@@ -18,6 +19,7 @@ describe('formatting', () => {
   it('shows moments in the local time zone, with the date if it is not today', () => {
     expect(formatMoment(now, now)).toBe('14:05');
     expect(formatMoment(now - 86_400_000, now)).toBe('14 Jun, 14:05');
+    expect(formatDayAndTime(now)).toBe('15 Jun, 14:05');
   });
 
   it('never shifts a calendar date between time zones', () => {

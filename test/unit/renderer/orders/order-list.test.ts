@@ -21,6 +21,7 @@ const row = (number: number): OrderRow => ({
   expectedOn: null,
   createdAt: Date.parse('2026-06-15T06:00:00Z') - number,
   printedCount: 0,
+  isLabelWhole: false,
   labelChanged: [],
   labelIssues: [],
 });

@@ -3,6 +3,7 @@ import {
   dayText,
   type OrderFilter,
   orderTitle,
+  printedText,
   progressText,
   progressTone,
   someTitles,
@@ -78,6 +79,7 @@ describe('the text for an order', () => {
       expectedOn: null,
       createdAt: null,
       printedCount: 0,
+      isLabelWhole: false,
       labelChanged: [],
       labelIssues: [],
     } as const;
@@ -87,6 +89,16 @@ describe('the text for an order', () => {
     const several = (count: number) => Array.from({ length: count }, (_, at) => ({ ...order, externalId: `W-${at}` }));
     expect(someTitles(several(3))).toBe('W-0, W-1, W-2');
     expect(someTitles(several(5))).toBe('W-0, W-1, W-2 and 2 more');
+  });
+
+  it('shows how often a label was printed, unless pages of it are missing', () => {
+    const texts = [
+      { printedCount: 0, isLabelWhole: false },
+      { printedCount: 1, isLabelWhole: true },
+      { printedCount: 2, isLabelWhole: true },
+      { printedCount: 2, isLabelWhole: false },
+    ].map(printedText);
+    expect(texts).toEqual(['not yet', 'once', '2 times', 'not all pages']);
   });
 
   it('shows weights with their unit and omits missing ones', () => {
