@@ -4,6 +4,7 @@ import type { EntryQuery } from '../../shared/entries.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { asOf, isSameList, pullBack, purgeGone, stageRows, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
+import { findCodes } from './code-owners.ts';
 import { listCouriers, listPickupLocations, putCouriers, putPickupLocations } from './couriers.ts';
 import { pageOf } from './known-page.ts';
 import { alikeEntries, entriesNamed, entryView, listEntries, outboxOverview } from './entry-list.ts';
@@ -17,7 +18,6 @@ import {
   knownOrders,
   listOrders,
   orderIdsByMarker,
-  orderWithCode,
   putOrder,
   putOrders,
 } from './orders.ts';
@@ -130,7 +130,7 @@ export const cacheFunctions = {
   labelContent: (database: Database, id: string) => labelContent(database, id),
   getOrders: (database: Database, ids: string[]) => getOrders(database, ids),
   orderIdsByMarker: (database: Database, marker: string) => orderIdsByMarker(database, marker),
-  orderWithCode: (database: Database, code: string, except: string) => orderWithCode(database, code, except),
+  findCodes: (database: Database, codes: string[], except: string) => findCodes(database, codes, except),
   knownOrders: (database: Database, externalIds: string[]) => knownOrders(database, externalIds),
   orderDeliveries: (database: Database, since: number, after: string, most: number) =>
     orderDeliveries(database, since, after, most),

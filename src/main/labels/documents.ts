@@ -182,22 +182,10 @@ export class LabelDocuments {
     of: { orderId: string; barcodes: readonly string[]; others: ReadonlyMap<string, string> },
   ): Promise<ReadonlyMap<string, string>> {
     const own = new Set(of.barcodes.map(codeData));
-    const titles = new Map(of.others);
-    for (const code of codes) {
-      const data = codeData(code);
-      if (own.has(data) || titles.has(data)) continue;
-      const title = await this.orderWithCode(code, of.orderId);
-      if (title !== null) titles.set(data, title);
-    }
-    return titles;
-  }
-
-  /** The title of an order other than `orderId` with this code, on its label or in its list. Null: none known here. */
-  private async orderWithCode(code: string, orderId: string): Promise<string | null> {
-    const { prints, cache } = this.options;
-    const id = await cache.orderWithCode(code, orderId);
-    if (id !== null) return titleOf(id, await cache.getOrder(id));
-    return prints.findCode(code, orderId)?.document.title ?? null;
+    const strange = codes.filter((code) => !own.has(codeData(code)) && !of.others.has(codeData(code)));
+    if (strange.length === 0) return of.others;
+    const owners = await this.options.cache.findCodes(strange, of.orderId);
+    return new Map([...of.others, ...owners.map((each) => [each.data, each.title ?? bareId(each.orderId)] as const)]);
   }
 
   file(id: string): string {

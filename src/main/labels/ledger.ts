@@ -136,26 +136,20 @@ export class Ledger {
   ): Promise<Print[]> {
     const { system, prints, desk } = this.options;
     let made = pages.map((page): Print => {
-      const print = {
-        ...page,
-        id: newId(system),
-        desk,
-        state: 'requested',
-        requestedAt: system.now(),
-        job: null,
-      } as const;
-      prints.add(print);
-      return print;
+      const asked = { id: newId(system), desk, state: 'requested', requestedAt: system.now(), job: null } as const;
+      return { ...page, ...asked };
     });
-    const settleAll = (state: PrintState) => made.map((print) => this.settle(print, state));
+    // Together, so that no page stays requested if another one cannot be stored.
+    prints.together(() => made.forEach((print) => prints.add(print)));
     const begins = () => {
       made = made.map((print) => ({ ...print, job: unfollowedJob }));
-      for (const { id, job } of made) prints.update(id, 'requested', job);
+      prints.together(() => made.forEach(({ id, job }) => prints.update(id, 'requested', job)));
     };
     try {
-      return settleAll((await show(begins)) ? 'handed-over' : 'cancelled');
+      const printed = await show(begins);
+      return this.settleAll(made, printed ? 'handed-over' : 'cancelled');
     } catch (error) {
-      settleAll(made.every(({ job }) => job === null) ? 'failed' : 'doubt');
+      this.settleAll(made, made.every(({ job }) => job === null) ? 'failed' : 'doubt');
       throw error;
     }
   }
@@ -203,6 +197,14 @@ export class Ledger {
     const settled = { ...print, state };
     this.options.prints.update(print.id, state, print.job);
     this.options.changed(settled);
+    return settled;
+  }
+
+  private settleAll(pages: readonly Print[], state: PrintState): Print[] {
+    const { prints } = this.options;
+    const settled = pages.map((print): Print => ({ ...print, state }));
+    prints.together(() => settled.forEach(({ id, job }) => prints.update(id, state, job)));
+    settled.forEach((print) => this.options.changed(print));
     return settled;
   }
 

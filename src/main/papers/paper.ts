@@ -4,7 +4,7 @@ import { locale } from '../../messages/locale.ts';
 import type { PaperKind } from '../../shared/papers.ts';
 import type { PlanRow } from '../../shared/plans.ts';
 import type { StopDetail } from '../../shared/stops.ts';
-import { aheadOf, clockText, computerZone, zonePlace } from '../../shared/zones.ts';
+import { aheadOf, computerZone, minutesText, wallClock, zonePlace } from '../../shared/zones.ts';
 import { html, type Markup } from './markup.ts';
 import { isStop, packagesOf, type Part } from './parts.ts';
 import { notesOf, outcomeOf, placeOf, resultOf, timesOf, type Outcome } from './stop-lines.ts';
@@ -28,6 +28,14 @@ const dayFormat = new Intl.DateTimeFormat(locale, {
   year: 'numeric',
   timeZone: 'UTC',
 });
+
+const shortDayFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** `16 Jun, 00:30`: with the day even if it is today, because a document is also read on the days after. */
+function momentText(at: number, zone: string): string {
+  const { day, minutes } = wallClock(at, zone);
+  return `${shortDayFormat.format(new Date(`${day}T00:00:00Z`))}, ${minutesText(minutes)}`;
+}
 
 const lines = (texts: readonly string[]): Markup[] => texts.map((text) => html`<div>${text}</div>`);
 
@@ -56,7 +64,7 @@ function timesIn({ plan, zone }: PaperFacts): string | null {
 function head(facts: PaperFacts, part: Part): Markup {
   const { kind, plan, asOf, zone } = facts;
   const day = plan.starts === null ? t('papers.noDay') : dayFormat.format(new Date(`${plan.starts}T00:00:00Z`));
-  const read = asOf === null ? t('papers.asOfNever') : t('papers.asOf', { time: clockText(asOf, zone) });
+  const read = asOf === null ? t('papers.asOfNever') : t('papers.asOf', { moment: momentText(asOf, zone) });
   return html`<header>
     <h1>${paperName(kind)} <span>${who(part)}</span></h1>
     <p>${[plan.title, day, plan.depotName].filter(Boolean).join(' · ')}</p>

@@ -35,7 +35,7 @@ export const papers = {
   depot: 'Depot',
   driver: 'Driver',
   noDriver: 'No driver yet',
-  asOf: 'Updated {time}',
+  asOf: 'Updated {moment}',
   asOfNever: 'The stops of this plan have not been loaded yet.',
   timesIn: 'Times in {place}',
   page: 'Page',

@@ -149,13 +149,21 @@ const givenNames = new Set(['name', 'nombre', 'naam']);
 export function recognised(noun: SheetNoun, headingRow: readonly string[]): Columns {
   const streets = headingRow.map((heading) => scoreOf(noun, heading, 'addressLineOne') ?? 0);
   const street = streets.indexOf(Math.max(...streets));
-  const isBehindStreet = (index: number) => Boolean(streets[index - 1]);
-  /** The number beside the street of the customer is none of the delivery's street. */
-  const isOfOther = (index: number) =>
-    isBehindStreet(index) &&
-    namesDelivery(headingRow[street] ?? '') &&
-    !namesDelivery(headingRow[index - 1] ?? '') &&
-    !namesDelivery(headingRow[index] ?? '');
+  const isStreet = (index: number) => Boolean(streets[index]);
+  const isBehindStreet = (index: number) => isStreet(index - 1);
+  /**
+   * The number beside the street of the customer is none of the delivery's street. A number that follows no street
+   * belongs to the one before which it stands.
+   */
+  const isOfOther = (index: number) => {
+    const beside = isBehindStreet(index) ? index - 1 : index + 1;
+    return (
+      isStreet(beside) &&
+      namesDelivery(headingRow[street] ?? '') &&
+      !namesDelivery(headingRow[beside] ?? '') &&
+      !namesDelivery(headingRow[index] ?? '')
+    );
+  };
   const pairs = headingRow.flatMap((heading, index) => {
     if (isBehindStreet(index) && houseNumbers.has(plainHeading(heading))) {
       return noun.targets.includes('houseNumber') && !isOfOther(index)

@@ -64,6 +64,16 @@ export class LabelPreview {
   readonly canPrint = $derived.by(
     () => this.canPrintInDialog && this.printer !== null && this.printers !== null && !this.printerMissing,
   );
+  /**
+   * The label is shown and could not be checked. The computer may only have been busy, so it is worth a second time. A
+   * label that is not shown can be fetched again where it would be.
+   */
+  readonly isUnchecked = $derived.by(
+    () =>
+      this.fetchError === null &&
+      this.pdf.state.kind === 'open' &&
+      (this.checkError !== null || this.findings.some(({ kind }) => kind === 'problem')),
+  );
   readonly #orderId: string;
   readonly #calls: LabelCalls;
   readonly #engine: PdfEngine;

@@ -30,6 +30,8 @@ export class PdfPreview {
   #picture: OffscreenCanvas | null = null;
   /** Incremented per document, so that results for an earlier one are dropped. */
   #generation = 0;
+  /** Incremented per drawing and per document, because the page of an earlier drawing may arrive last. */
+  #turn = 0;
   /** Stops waiting for a document that is no longer wanted. */
   #abandon: () => void = () => undefined;
 
@@ -83,13 +85,13 @@ export class PdfPreview {
    */
   async draw(canvas: HTMLCanvasElement, number: number, width: number): Promise<Drawn> {
     const document = this.#document;
-    const generation = this.#generation;
     if (!document) return 'replaced';
+    const turn = ++this.#turn;
     this.#drawing?.cancel();
     let task: RenderTask | null = null;
     try {
       const [page, operations] = await inTime(Promise.all([document.getPage(number), this.#engine.operations()]));
-      if (generation !== this.#generation) return 'replaced';
+      if (turn !== this.#turn) return 'replaced';
       const natural = page.getViewport({ scale: 1 });
       const viewport = page.getViewport({ scale: width / natural.width });
       const picture = this.#takePicture(Math.round(viewport.width), Math.round(viewport.height));
@@ -105,14 +107,14 @@ export class PdfPreview {
       });
       this.#drawing = task;
       await this.#finish(task);
-      if (this.#drawing !== task || generation !== this.#generation) return 'replaced';
+      if (turn !== this.#turn) return 'replaced';
       canvas.width = picture.width;
       canvas.height = picture.height;
       canvas.getContext('2d')?.drawImage(picture, 0, 0);
       this.#picture = picture;
       return 'drawn';
     } catch (error) {
-      if (generation !== this.#generation || (task !== null && this.#drawing !== task)) return 'replaced';
+      if (turn !== this.#turn) return 'replaced';
       if (error instanceof TooSlow) this.#fail(error);
       return 'failed';
     } finally {
@@ -154,6 +156,7 @@ export class PdfPreview {
   /** Closes the document. @returns the generation of the next one */
   async close(): Promise<number> {
     const generation = ++this.#generation;
+    this.#turn += 1;
     const task = this.#task;
     const opening = this.state.kind === 'opening';
     this.#drawing?.cancel();

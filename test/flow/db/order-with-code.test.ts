@@ -21,23 +21,50 @@ it('finds the order that lists a code, but not the order that asks', async () =>
     orders.map((each) => storedRow(each, orderColumns(each))),
     now,
   );
-  expect(await cache.orderWithCode('TD1', 'orders/b')).toBe('orders/a');
-  expect(await cache.orderWithCode('TD1', 'orders/a')).toBeNull();
-  for (const reading of readings) expect(await cache.orderWithCode(reading, 'orders/a')).toBe('orders/b');
+  const owners = async (code: string, except: string) =>
+    (await cache.findCodes([code], except)).map(({ orderId }) => orderId);
+  expect(await owners('TD1', 'orders/b')).toEqual(['orders/a']);
+  expect(await owners('TD1', 'orders/a')).toEqual([]);
+  for (const reading of readings) expect(await owners(reading, 'orders/a')).toEqual(['orders/b']);
   // Brackets around anything but a field's number belong to the code.
-  expect(await cache.orderWithCode('A(B)', 'orders/b')).toBe('orders/a');
-  expect(await cache.orderWithCode('AB', 'orders/b')).toBeNull();
+  expect(await owners('A(B)', 'orders/b')).toEqual(['orders/a']);
+  expect(await owners('AB', 'orders/b')).toEqual([]);
+});
+
+it('finds the owners of all codes of a document at once, in lists before labels', async () => {
+  const { cache, outbox } = await openedCache(temporaryFolder(), now);
+  const orders = [
+    order.parse({ id: 'orders/a', barcodes: ['TD1', 'TD2'], packageInfo: { externalId: 'R-1' } }),
+    order.parse({ id: 'orders/b', barcodes: [container] }),
+  ];
+  await cache.putOrders(
+    orders.map((each) => storedRow(each, orderColumns(each))),
+    now,
+  );
+  const document = { id: 'd1', orderId: 'orders/c', title: 'R-3', fetchedAt: now, content: null };
+  outbox.prints.saveDocument(document);
+  outbox.prints.saveCodes('d1', 'orders/c', [['TD1'], ['TD3', 'TD4']]);
+  const found = await cache.findCodes(['TD1', ...readings, 'TD3', 'TD5', 'TD1'], 'orders/e');
+  expect(found).toEqual([
+    { data: 'TD1', orderId: 'orders/a', title: 'R-1' },
+    { data: readings[1], orderId: 'orders/b', title: null },
+    { data: 'TD3', orderId: 'orders/c', title: 'R-3' },
+  ]);
+  expect(await cache.findCodes(['TD1'], 'orders/a')).toEqual([{ data: 'TD1', orderId: 'orders/c', title: 'R-3' }]);
+  expect(await cache.findCodes([], 'orders/e')).toEqual([]);
 });
 
 it('finds the newest label with a code, and its page', async () => {
-  const { prints } = (await openedCache(temporaryFolder(), now)).outbox;
+  const { cache, outbox } = await openedCache(temporaryFolder(), now);
+  const { prints } = outbox;
   for (const [at, id] of ['d1', 'd2'].entries()) {
     prints.saveDocument({ id, orderId: `orders/${id}`, title: id.toUpperCase(), fetchedAt: now + at, content: null });
     prints.saveCodes(id, `orders/${id}`, [['TD1'], [container]]);
   }
   for (const reading of readings) {
     expect(prints.findCode(reading)).toMatchObject({ document: { id: 'd2' }, page: 2 });
-    expect(prints.findCode(reading, 'orders/d2')).toMatchObject({ document: { id: 'd1' }, page: 2 });
+    const owner = { data: readings[1], orderId: 'orders/d1', title: 'D1' };
+    expect(await cache.findCodes([reading], 'orders/d2')).toEqual([owner]);
   }
   expect(prints.findCode('TD2')).toBeUndefined();
 });

@@ -35,8 +35,8 @@ const waiting = (recipient: string): StopDetail =>
   });
 
 const plan = { title: 'Monday <North>', starts: '2026-06-15', depotName: 'Depot "East"' };
-const print = (kind: PaperKind, stops: readonly StopDetail[]) =>
-  paper({ kind, plan, parts: partsOf(stops), asOf: null, zone: 'Europe/Berlin' });
+const print = (kind: PaperKind, stops: readonly StopDetail[], asOf: number | null = null) =>
+  paper({ kind, plan, parts: partsOf(stops), asOf, zone: 'Europe/Berlin' });
 /** The words, in the order of their first occurrence. */
 const orderOf = (text: string, words: readonly string[]) =>
   words.filter((word) => text.includes(word)).sort((one, other) => text.indexOf(one) - text.indexOf(other));
@@ -144,6 +144,13 @@ describe('printed documents', () => {
     const text = print('driver-sheet', [known(1, 'Tal', 'drivers/b', { packageCount: null })]);
     expect(text).toContain('<p class="quiet">1 stop · ');
     expect(text).toMatch(/Talweg 1[^]*?<\/td>\s*<td class="number"><\/td>/);
+  });
+
+  it('name the day and the time at the depot at which the stops were read', () => {
+    const text = (asOf: number | null) => print('driver-sheet', [known(1, 'Berg', 'drivers/a')], asOf);
+    expect(text(Date.UTC(2026, 5, 15, 22, 30))).toContain(t('papers.asOf', { moment: '16 Jun, 00:30' }));
+    expect(text(Date.UTC(2026, 5, 15, 15, 5))).toContain(t('papers.asOf', { moment: '15 Jun, 17:05' }));
+    expect(text(null)).toContain(t('papers.asOfNever'));
   });
 
   it('mark changes that have not reached the service', () => {

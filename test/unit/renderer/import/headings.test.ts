@@ -129,6 +129,17 @@ describe('recognising columns by their headings', () => {
     ],
     // The house number comes before the street, as in an English address.
     ['House number;Delivery street', { 'House number': 'houseNumber', 'Delivery street': 'addressLineOne' }],
+    ['Hausnummer;Straße;Lieferstraße', { Hausnummer: null, Straße: null, Lieferstraße: 'addressLineOne' }],
+    [
+      'Hausnummer;Straße;Ort;Lieferstraße;Nr.',
+      { Hausnummer: null, Straße: null, Ort: 'city', Lieferstraße: 'addressLineOne', 'Nr.': 'houseNumber' },
+    ],
+    [
+      'Lieferhausnummer;Straße;Lieferstraße',
+      { Lieferhausnummer: 'houseNumber', Straße: null, Lieferstraße: 'addressLineOne' },
+    ],
+    // Between two streets it belongs to the one before it.
+    ['Lieferstraße;Hausnummer;Straße', { Lieferstraße: 'addressLineOne', Hausnummer: 'houseNumber', Straße: null }],
     [
       'House number;Street;Delivery house number;Delivery street',
       {

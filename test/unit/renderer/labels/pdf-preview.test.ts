@@ -1,6 +1,7 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
+import type { PDFDocumentLoadingTask } from 'pdfjs-dist';
 import { getDocument, OPS, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PdfEngine } from '../../../../src/renderer/labels/pdf-engine.ts';
 import { PdfPreview } from '../../../../src/renderer/labels/pdf-preview.svelte.ts';
 
@@ -24,6 +25,48 @@ async function label(pages: number, size: [number, number] = [105, 148], change?
   change?.(document);
   return document.save();
 }
+
+/** A canvas of the window, which Node has not. It says which page was drawn on it. */
+class Picture {
+  shows = 0;
+  readonly width: number;
+  readonly height: number;
+  constructor(width: number, height: number) {
+    this.width = width;
+    this.height = height;
+  }
+  getContext = () => this;
+}
+
+/** A document of 202 pages. Those that were not measured come when the test says. */
+function slowDocument() {
+  const arrive = new Map<number, () => void>();
+  const page = (number: number) => ({
+    ...{ view: [0, 0, 298, 420], userUnit: 1, rotate: 0 },
+    getViewport: ({ scale }: { scale: number }) => ({ width: 298 * scale, height: 420 * scale }),
+    render: ({ canvasContext }: { canvasContext: Picture }) => {
+      canvasContext.shows = number;
+      return { promise: Promise.resolve(), cancel: () => undefined };
+    },
+  });
+  const document = {
+    numPages: 202,
+    getPage: (number: number) =>
+      new Promise((resolve) => {
+        const come = () => resolve(page(number));
+        if (number > 200) arrive.set(number, come);
+        else come();
+      }),
+  };
+  const engine = new NodeEngine();
+  const task = { promise: Promise.resolve(document), destroy: () => Promise.resolve() };
+  engine.open = async () => task as unknown as PDFDocumentLoadingTask;
+  return { engine, arrive };
+}
+
+/** @param drawn receives the number of each page that is copied to it */
+const canvasOf = (drawn: number[]) =>
+  ({ getContext: () => ({ drawImage: ({ shows }: Picture) => drawn.push(shows) }) }) as unknown as HTMLCanvasElement;
 
 const previews: PdfPreview[] = [];
 function preview(engine: PdfEngine = new NodeEngine()): PdfPreview {
@@ -113,5 +156,22 @@ describe('PdfPreview', () => {
     const second = shown.open(await label(4));
     await Promise.all([first, second]);
     expect(shown.state).toEqual({ kind: 'open', pages: 4 });
+  });
+
+  it.each([[[202, 201]], [[201, 202]]])('shows the page requested last if pages arrive as %j', async (arriving) => {
+    vi.stubGlobal('OffscreenCanvas', Picture);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { engine, arrive } = slowDocument();
+    const shown = preview(engine);
+    await shown.open(await label(1));
+    const drawn: number[] = [];
+    const canvas = canvasOf(drawn);
+    const results = [201, 202].map((page) => shown.draw(canvas, page, 800));
+    for (const page of arriving) {
+      arrive.get(page)?.();
+      await results[page - 201];
+    }
+    expect(await Promise.all(results)).toEqual(['replaced', 'drawn']);
+    expect(drawn).toEqual([202]);
   });
 });
