@@ -119,8 +119,24 @@ ${all.map((id) => `<ComponentRef Id="${id}"/>`).join('\n')}
 `;
 }
 
-/** wixl has no words for a file that is copied from the administrator's computer: its table is added afterwards. */
-const policyQueries = [
+/**
+ * Of the policy's folder and all in it: the system and administrators may do everything, users may read. Nothing is
+ * inherited, because Windows lets every user write below ProgramData, and the folder belongs to the system, because an
+ * owner may change its permissions.
+ */
+const policyPermissions = 'O:SYG:SYD:P(A;OICI;FA;;;SY)(A;OICI;FA;;;BA)(A;OICI;0x1200a9;;;BU)';
+
+/**
+ * wixl has no words for a file that is copied from the administrator's computer, and none for permissions: their tables
+ * are added afterwards.
+ */
+export const policyQueries = [
+  'CREATE TABLE `MsiLockPermissionsEx` (`MsiLockPermissionsEx` CHAR(72) NOT NULL, `LockObject` CHAR(72) NOT NULL, ' +
+    '`Table` CHAR(32) NOT NULL, `SDDLText` CHAR(255) NOT NULL, `Condition` CHAR(255) ' +
+    'PRIMARY KEY `MsiLockPermissionsEx`)',
+  // Windows sets them when it creates the folder, which is before the file is copied.
+  'INSERT INTO `MsiLockPermissionsEx` (`MsiLockPermissionsEx`, `LockObject`, `Table`, `SDDLText`) ' +
+    `VALUES ('PolicyPermissions', 'POLICYFOLDER', 'CreateFolder', '${policyPermissions}')`,
   'CREATE TABLE `MoveFile` (`FileKey` CHAR(72) NOT NULL, `Component_` CHAR(72) NOT NULL, `SourceName` CHAR(255) LOCALIZABLE, ' +
     '`DestName` CHAR(255) LOCALIZABLE, `SourceFolder` CHAR(72), `DestFolder` CHAR(72) NOT NULL, `Options` SHORT NOT NULL ' +
     'PRIMARY KEY `FileKey`)',

@@ -137,13 +137,24 @@ function makeDeb(of: PackageOf, tree: string): string {
   return file;
 }
 
-const spec = (of: PackageOf, tree: string): string => `Name: ${packageName}
+/** As Fedora names them, or as openSUSE does: no system installs a package that needs a name it does not have. */
+const rpmNeeds = [
+  ...['(gtk3 or libgtk-3-0)', '(libnotify or libnotify4)', '(nss or mozilla-nss)', '(libXScrnSaver or libXss1)'],
+  ...['(libXtst or libXtst6)', 'xdg-utils', 'at-spi2-core', '(mesa-libgbm or libgbm1)', '(alsa-lib or libasound2)'],
+  ...['(libsecret or libsecret-1-0)', '(libuuid or libuuid1)'],
+];
+
+/** A percent sign begins a macro in a spec, also within a script. */
+const inSpec = (script: string): string => script.replaceAll('%', '%%');
+
+/** @returns the description of the package that rpmbuild reads */
+export const spec = (of: PackageOf, tree: string): string => `Name: ${packageName}
 Version: ${versionOf(of)}
 Release: 1
 Summary: ${summary}
 License: Apache-2.0
 AutoReqProv: no
-Requires: gtk3, libnotify, nss, libXScrnSaver, libXtst, xdg-utils, at-spi2-core, mesa-libgbm, alsa-lib, libsecret, libuuid
+${rpmNeeds.map((need) => `Requires: ${need}`).join('\n')}
 Recommends: gnome-keyring, cups
 %define _binary_payload ${of.release ? 'w6.xzdio' : 'w1.gzdio'}
 %define _build_id_links none
@@ -155,9 +166,9 @@ ${description}
 %install
 cp -a '${tree}/.' '%{buildroot}/'
 %post
-${afterInstallation}%preun
+${inSpec(afterInstallation)}%preun
 if [ "$1" = 0 ]; then
-${beforeRemoval}fi
+${inSpec(beforeRemoval)}fi
 %files
 %defattr(-,root,root,-)
 /opt/${packageName}

@@ -9,6 +9,7 @@ import type { Handlers } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
 import type { OutboxSummary } from '../shared/outbox.ts';
 import type { Session } from '../shared/session.ts';
+import type { UpdateState } from '../shared/updates.ts';
 import { authoritiesOf } from './api/transport.ts';
 import { transportsOver, type OpenTransport } from './api/transports.ts';
 import { Announcer } from './app/announcer.ts';
@@ -75,17 +76,39 @@ const settingsSaver =
     return now;
   };
 
+/** States in which there is nothing to install. In the others, what was ready before can still be installed. */
+const nothingReady: readonly UpdateState['kind'][] = ['off', 'current', 'refused', 'failed'];
+
+/**
+ * @returns says once of each version that it is ready, in place of the version before, and takes that back when none is
+ * ready any more
+ */
+function readyTeller(announcer: Pick<Announcer, 'notice' | 'dismiss'>): (state: UpdateState) => void {
+  let said: string | null = null;
+  return (state) => {
+    if (state.kind === 'ready' && state.version !== said) {
+      announcer.dismiss('update-ready');
+      announcer.notice({ kind: 'update-ready', file: state.version });
+      said = state.version;
+    } else if (said !== null && nothingReady.includes(state.kind)) {
+      announcer.dismiss('update-ready');
+      said = null;
+    }
+  };
+}
+
 interface UpdatesUsers {
   options: AppOptions;
   policy: Policy;
   workspaces: Pick<Workspaces, 'current'>;
-  announcer: Pick<Announcer, 'notice'>;
+  announcer: Pick<Announcer, 'notice' | 'dismiss'>;
   openTransport: OpenTransport;
 }
 
 function createUpdates({ options, policy, workspaces, announcer, openTransport }: UpdatesUsers): Updates {
   const { folder, system, version, log, push } = options;
   const { startAgain, ...installation } = options.updates;
+  const tellReady = readyTeller(announcer);
   const updates = new Updates({
     ...{ system, version, ...installation, end: startAgain, openTransport },
     stored: new StoredUpdates(folder, policy, system),
@@ -100,9 +123,8 @@ function createUpdates({ options, policy, workspaces, announcer, openTransport }
       return open !== null && (open.outboxFile.entries.isAny('sending') || open.batches.underWay() !== null);
     },
     changed: () => {
-      const { state } = updates.view;
       push('updates', updates.view);
-      if (state.kind === 'ready') announcer.notice({ kind: 'update-ready', file: state.version });
+      tellReady(updates.view.state);
     },
     report: (text) => log.warn(text),
   });

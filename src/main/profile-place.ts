@@ -34,8 +34,10 @@ export function placeTrouble({ platform, path, roaming, mounts }: Place): PlaceT
   // What iCloud keeps is copied between computers as a roaming folder is.
   if (platform === 'darwin' && path.includes('/Library/Mobile Documents/')) return 'roaming';
   const points = platform === 'darwin' ? macMounts(mounts) : linuxMounts(mounts);
+  // Of two at one point, as an automount and what it mounts, the later one is on top.
   const [nearest] = points
     .filter(({ point }) => isBelow(path, point, posix.sep))
+    .reverse()
     .sort((one, other) => other.point.length - one.point.length);
   return nearest !== undefined && remote.test(nearest.type) ? 'network' : null;
 }

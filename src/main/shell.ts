@@ -80,6 +80,8 @@ class Shell {
   readonly firstShown = Promise.withResolvers<void>();
   opened: App | null = null;
   closing = false;
+  /** Nothing is asked any more before the app ends: somebody has answered, or it starts again after an update. */
+  isEndAgreed = false;
 
   constructor(begun: Begun) {
     const { folder, start, window } = begun;
@@ -96,6 +98,21 @@ class Shell {
     const { window } = this;
     if (window !== null && !window.isDestroyed()) window.webContents.send(channels.push, name, payload);
   };
+
+  /** Ends the app without a question about unfinished work. */
+  quit = (): void => {
+    this.isEndAgreed = true;
+    app.quit();
+  };
+
+  /** @returns whether somebody is asked first because of unfinished work; the app ends if they want it to */
+  asksFirst(): boolean {
+    const { window } = this;
+    const unfinished = this.opened?.unfinished() ?? null;
+    if (this.closing || this.isEndAgreed || unfinished === null || window === null) return false;
+    void askToClose(window, unfinished, this.quit);
+    return true;
+  }
 }
 
 /** The first list is read while the window starts. */
@@ -147,7 +164,10 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
       installer: installerHere(),
       keys: readUpdateKeys(join(built, '..', 'update-keys.json')),
       install: installFile,
-      startAgain,
+      startAgain() {
+        shell.isEndAgreed = true;
+        startAgain();
+      },
     },
     notices,
     push,
@@ -194,23 +214,34 @@ function endAtErrors(shell: Shell): void {
 }
 
 /** Ends the app once: the window keeps what was typed last, then main closes what it has open. */
+function endInOrder(shell: Shell, ready: Promise<App>): void {
+  if (shell.closing) return;
+  shell.closing = true;
+  shell.begun.start.finished();
+  // From now on nothing is taken: what is typed would be taken half, or seem to be.
+  shell.push('closing', null);
+  // A window that is gone has kept everything; one that does not answer does not keep the app open.
+  realSystem.after(shell.window === null ? 0 : keepBound, () => shell.windowKept.resolve(undefined));
+  // What hangs (a keychain, a socket) does not keep the app open: everything that counts is committed already.
+  realSystem.after(closeBound, () => exit(shell));
+  Promise.all([ready, shell.windowKept.promise])
+    .then(([result]) => result.close())
+    .catch((error: unknown) => shell.log.warn(`close: ${describeError(error)}`))
+    .finally(() => exit(shell));
+}
+
 function quitInOrder(shell: Shell, ready: Promise<App>): void {
   app.on('before-quit', (event) => {
     // Asked for once more, it ends no sooner: what is on its way is still being written down.
     event.preventDefault();
-    if (shell.closing) return;
-    shell.closing = true;
-    shell.begun.start.finished();
-    // From now on nothing is taken: what is typed would be taken half, or seem to be.
-    shell.push('closing', null);
-    // A window that is gone has kept everything; one that does not answer does not keep the app open.
-    realSystem.after(shell.window === null ? 0 : keepBound, () => shell.windowKept.resolve(undefined));
-    // What hangs (a keychain, a socket) does not keep the app open: everything that counts is committed already.
-    realSystem.after(closeBound, () => exit(shell));
-    Promise.all([ready, shell.windowKept.promise])
-      .then(([result]) => result.close())
-      .catch((error: unknown) => shell.log.warn(`close: ${describeError(error)}`))
-      .finally(() => exit(shell));
+    // The menu of macOS does not close the window first, which would ask.
+    if (process.platform === 'darwin' && shell.asksFirst()) return;
+    endInOrder(shell, ready);
+  });
+  // From here on Windows may end the app at any moment, because its user signs out, and that is no crash.
+  shell.window?.on('session-end', () => {
+    shell.begun.start.closed();
+    endInOrder(shell, ready);
   });
 }
 
@@ -224,17 +255,14 @@ function attend(shell: Shell, window: BrowserWindow, desktop: ReturnType<typeof 
       .catch((error: unknown) => shell.log.warn(`zoom: ${describeError(error)}`));
   });
   window.on('close', (event) => {
-    const unfinished = shell.opened?.unfinished() ?? null;
-    if (shell.closing || unfinished === null) return;
-    event.preventDefault();
-    void askToClose(window, unfinished, () => app.quit());
+    if (shell.asksFirst()) event.preventDefault();
   });
   watchWindow(window, {
     system: realSystem,
     log: shell.log,
     crashed: shell.crashes.add,
     reopened: () => shell.opened?.notice({ kind: 'window-reopened', file: null }),
-    close: () => app.quit(),
+    close: shell.quit,
   });
   window.on('closed', () => {
     shell.window = null;

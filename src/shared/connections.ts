@@ -48,7 +48,8 @@ export type Notice =
         | 'window-reopened'
         | 'safe-start'
         | 'update-ready'
-        | 'data-not-deleted';
+        | 'data-not-deleted'
+        | 'keys-not-removed';
       /** Name of the file that was set aside, without its folder; of an update its version. */
       file: string | null;
     }

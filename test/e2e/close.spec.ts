@@ -1,7 +1,10 @@
 /** Closing with waiting entries warns the user, keeps the app open by default, and loses nothing either way. */
 import { t } from '../../src/messages/index.ts';
+import type { App } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
+import type { PlainClient } from '../support/plain-client.ts';
 import { choosePlan, openConnected, openPlan, typeStop } from '../support/screens.ts';
+import type { TrainingService } from '../support/training-service.ts';
 
 interface Asked {
   message: string;
@@ -9,7 +12,8 @@ interface Asked {
   defaultId: number;
 }
 
-test('asks before it closes while a stop waits', async ({ service, client, start }) => {
+/** The app while one stop waits. */
+async function withWaitingStop(service: TrainingService, client: PlainClient, start: () => Promise<App>): Promise<App> {
   const plan = choosePlan(await client.plans());
   client.close();
   const app = await start();
@@ -26,20 +30,27 @@ test('asks before it closes while a stop waits', async ({ service, client, start
     notes: '',
   });
   await expect(app.window.getByText(t('shell.waiting', { count: 1 }))).toBeVisible();
+  return app;
+}
 
-  // A test cannot see the system's dialog, so a stub records the question and returns the default answer. Nothing is
-  // waited for inside main, where a wait has no bound.
-  await app.electron.evaluate(({ BrowserWindow, dialog }) => {
+/**
+ * A test cannot see the system's dialog, so a stub records the question and returns the default answer. Nothing is
+ * waited for inside main, where a wait has no bound.
+ */
+const recordQuestions = ({ electron }: App): Promise<void> =>
+  electron.evaluate(({ dialog }) => {
     const questions: Asked[] = [];
     Object.assign(globalThis, { questions });
     dialog.showMessageBox = ((_window: unknown, question: Asked) => {
       questions.push({ message: question.message, buttons: question.buttons, defaultId: question.defaultId });
       return Promise.resolve({ response: question.defaultId, checkboxChecked: false });
     }) as unknown as typeof dialog.showMessageBox;
-    BrowserWindow.getAllWindows()[0]?.close();
   });
+
+/** Waits for the question, after which the app is still there as it was. */
+async function expectAsked({ electron, window }: App): Promise<void> {
   const asked = () =>
-    app.electron.evaluate(({ BrowserWindow }) => {
+    electron.evaluate(({ BrowserWindow }) => {
       const { questions } = globalThis as unknown as { questions: Asked[] };
       return { questions, open: BrowserWindow.getAllWindows().length };
     });
@@ -54,5 +65,23 @@ test('asks before it closes while a stop waits', async ({ service, client, start
     ],
     open: 1,
   });
-  await expect(app.window.getByText(t('shell.waiting', { count: 1 }))).toBeVisible();
+  await expect(window.getByText(t('shell.waiting', { count: 1 }))).toBeVisible();
+}
+
+test('asks before it closes while a stop waits', async ({ service, client, start }) => {
+  const app = await withWaitingStop(service, client, start);
+  await recordQuestions(app);
+  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expectAsked(app);
+});
+
+test('asks on macOS before it quits while a stop waits', async ({ service, client, start }) => {
+  const app = await withWaitingStop(service, client, start);
+  await recordQuestions(app);
+  // The menu of macOS quits the app like this.
+  await app.electron.evaluate(({ app: program }) => {
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    program.quit();
+  });
+  await expectAsked(app);
 });

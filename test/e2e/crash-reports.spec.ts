@@ -70,6 +70,19 @@ test('notices that the last run was killed, and forgets it when told to', async 
   await expect(await section(third.window), 'the run before was closed').toHaveCount(0);
 });
 
+test('does not report the end of a Windows session as a crash', async ({ service, start }) => {
+  const first = await start();
+  const { profile } = first;
+  await openConnected(first, service);
+  await first.electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.emit('session-end');
+  });
+  // Windows does not wait until the app has closed.
+  await first.kill();
+  const second = await start({ profile });
+  await expect(await section(second.window)).toHaveCount(0);
+});
+
 test('reports a crash of the window', async ({ start }) => {
   const app = await start();
   await app.electron.evaluate(({ BrowserWindow }) => {

@@ -73,6 +73,10 @@ test('prints a driver sheet in order and a loading list in reverse on A4, with e
     expect(notInOrder(sheet, names)).toEqual([]);
     const loading = await paper(t('papers.loadingList'), 1);
     expect(notInOrder(loading, names.toReversed())).toEqual([]);
+    const listeners = await app.electron.evaluate(({ session }) =>
+      session.fromPartition('papers').listenerCount('will-download'),
+    );
+    expect(listeners, 'each paper leaves nothing in the session that draws them').toBe(1);
   } finally {
     await printer.stop();
   }

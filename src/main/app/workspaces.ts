@@ -6,6 +6,7 @@ import { Turns } from '../chunks.ts';
 import type { Transports } from '../api/transports.ts';
 import { keyAccount } from '../handlers/context.ts';
 import type { KeyEntries } from '../keys/key-entry.ts';
+import { isTimeout } from '../keys/keychain.ts';
 import { belongsTo, keyPlaceQuestion, keyWithPlace, readStoredKey } from '../keys/key-place.ts';
 import { describeError, redact } from '../log.ts';
 import { safeTimes } from '../outbox/core.ts';
@@ -103,7 +104,7 @@ export class Workspaces {
       this.open = null;
       this.forgetEntered();
       this.parts.announcer.dismiss('keys-unread');
-      if (before !== null) await this.removeKeys(before.definition);
+      if (before !== null) await this.removeKeys(before);
       if (deleteData && before !== null) await keepJournals(this.folderOf(before.definition));
       await before?.close().catch((error: unknown) => {
         this.parts.options.log.warn(`the workspace could not be closed: ${describeError(error)}`);
@@ -117,12 +118,20 @@ export class Workspaces {
     });
   }
 
-  private async removeKeys({ id, mode, kinds }: WorkspaceDefinition): Promise<void> {
+  /** Says so if a key may still be in the keychain. */
+  private async removeKeys(of: Workspace): Promise<void> {
+    const { id, mode, kinds } = of.definition;
     const { keyStore, log } = this.parts.options;
+    const ofThisRun = of.connections().filter(({ kept }) => kept === 'session');
     for (const kind of mode === 'connected' ? kinds : []) {
-      await keyStore.remove(keyAccount(id, kind)).catch((error: unknown) => {
+      try {
+        await keyStore.remove(keyAccount(id, kind));
+      } catch (error) {
         log.warn(`a key could not be removed from the keychain: ${describeError(error)}`);
-      });
+        // Without a keychain the key of this run is in none; one that was only late may have saved it since.
+        const isNowhere = ofThisRun.some((key) => key.kind === kind) && !isTimeout(error);
+        if (!isNowhere) this.parts.announcer.notice({ kind: 'keys-not-removed', file: null });
+      }
     }
   }
 

@@ -8,6 +8,7 @@ type Keytar = typeof import('keytar');
 const serviceName = 'Depot Desk';
 /** A locked or missing keychain may never answer, and each call blocks a thread of the pool for files and DNS. */
 const boundMilliseconds = 5_000;
+const timeout = 'timeout';
 
 export class Keychain implements KeyStore {
   private readonly system: System;
@@ -37,7 +38,7 @@ export class Keychain implements KeyStore {
     const bound = new Promise<never>((_resolve, reject) => {
       cancel = this.system.after(boundMilliseconds, () => {
         isLate = true;
-        reject(unavailable('timeout'));
+        reject(unavailable(timeout));
       });
     });
     try {
@@ -65,6 +66,9 @@ async function loadKeytar(): Promise<Keytar> {
   const loaded = (await import('keytar')) as Keytar & { default?: Keytar };
   return loaded.default ?? loaded;
 }
+
+/** What was asked of the keychain may still be done after that. */
+export const isTimeout = (error: unknown): boolean => error instanceof AppError && error.cause === timeout;
 
 function unavailable(cause: unknown): AppError {
   return new AppError('keychain.unavailable', { cause });

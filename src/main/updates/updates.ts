@@ -56,6 +56,8 @@ export class Updates {
   private state: UpdateState = { kind: 'current', checkedAt: null };
   private found: Found | null = null;
   private looking: Promise<void> | null = null;
+  /** Of the look that is under way. */
+  private asking: Transport | null = null;
   /** Counts the sources, so that an answer of a former one is not taken. */
   private turn = 0;
   private cancelLook: () => void = () => undefined;
@@ -84,6 +86,7 @@ export class Updates {
   use(chosen: { address: string; channel: string } | null): void {
     this.save(() => this.options.stored.use(chosen));
     this.turn += 1;
+    this.breakOff();
     this.found = null;
     this.cancelWait();
     this.say({ kind: 'current', checkedAt: null });
@@ -110,9 +113,17 @@ export class Updates {
   async close(): Promise<void> {
     this.closed = true;
     this.turn += 1;
+    this.breakOff();
     this.cancelLook();
     this.cancelWait();
     await this.looking;
+  }
+
+  /** Nobody waits for a part of a file that nobody wants any more: on a slow line it takes minutes. */
+  private breakOff(): void {
+    const { asking } = this;
+    this.asking = null;
+    void asking?.close();
   }
 
   private get source(): UpdateSource | null {
@@ -151,15 +162,19 @@ export class Updates {
     const isWanted = () => turn === this.turn;
     const { origin, pathname: path } = new URL(source.address);
     const transport = this.options.openTransport({ origin, authorities: this.options.authorities() });
+    this.asking = transport;
     try {
       if (this.found === null) this.say({ kind: 'checking' });
       const state = await this.lookAt(source, transport, path, isWanted);
       if (isWanted() && state !== null) this.learn(state);
     } catch (error) {
-      this.options.report(`updates: ${error instanceof AppError ? error.code : 'internal'}`);
-      if (isWanted()) this.learn({ kind: 'failed', error: encodeError(error), at: this.options.system.now() });
+      // A look that was broken off ends with an error as well, which is none.
+      if (isWanted()) {
+        this.options.report(`updates: ${error instanceof AppError ? error.code : 'internal'}`);
+        this.learn({ kind: 'failed', error: encodeError(error), at: this.options.system.now() });
+      }
     } finally {
-      void transport.close();
+      this.breakOff();
       // Another source was set meanwhile, and was not asked yet.
       if (!isWanted() && this.found === null) this.lookAfter(0);
       else this.lookAfter(this.state.kind === 'failed' ? lookAgainAfter : lookEvery);

@@ -85,6 +85,8 @@ export const shell = {
     'The window closed unexpectedly and was opened again. Everything you saved is kept; continue unfinished forms where you started them.',
   noticeDataNotDeleted:
     'You are signed out, but some data could not be deleted from this computer. Close Depot Desk and ask your administrator to delete its folder.',
+  noticeKeysNotRemoved:
+    'You are signed out, but the keychain of this computer did not answer, so your keys may still be in it. Delete the entries “Depot Desk” in the keychain, or ask your administrator.',
   noticeUpdateReady: 'Version {version} of Depot Desk is ready to install. You can install it in Settings.',
   noticeSafeStart:
     'Depot Desk failed to start three times. This start does without the graphics card and loads the local copies again from the service. Everything you entered is kept. The next start is as usual.',

@@ -6,8 +6,9 @@ import { Database } from '../../../src/main/db/database.ts';
 import type { EntryFields } from '../../../src/main/db/outbox-storage.ts';
 import { OutboxTable } from '../../../src/main/db/outbox.ts';
 import { defineSeals } from '../../../src/main/db/seal.ts';
+import { AppError } from '../../../src/shared/errors.ts';
 import { entryStates, openStates } from '../../../src/shared/outbox.ts';
-import { connect, memoryKeyStore, startApp } from '../../fixtures/app.ts';
+import { connect, memoryKeyStore, noKeyStore, startApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { accessOf, goOffline, startTraining, writablePlan } from './office.ts';
@@ -108,4 +109,20 @@ it('removes the keys first, so that a sign-out that fails leaves none', async ()
   await expect(app.handlers.session.signOut()).rejects.toThrow();
   expect(keyStore.kept.size).toBe(0);
   expect(app.session()).toMatchObject({ mode: 'none' });
+});
+
+it('says that keys may still be in a keychain that does not answer', async () => {
+  const { app, keyStore } = await signedIn();
+  keyStore.remove = () => Promise.reject(new AppError('keychain.unavailable', { cause: 'timeout' }));
+  const notices = [{ kind: 'keys-not-removed', file: null }];
+  expect(await app.handlers.session.signOut()).toMatchObject({ mode: 'none', notices });
+});
+
+it('says nothing of a keychain that the computer does not have', async () => {
+  const service = await startTraining(temporaryFolder());
+  const app = await startApp({ folder: temporaryFolder(), keyStore: noKeyStore });
+  await connect(app, accessOf(service));
+  expect(app.session().connections.map(({ kept }) => kept)).toEqual(['session', 'session']);
+  const { notices } = await app.handlers.session.signOut();
+  expect(notices.map(({ kind }) => kind)).not.toContain('keys-not-removed');
 });

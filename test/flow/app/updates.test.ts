@@ -2,8 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startApp } from '../../fixtures/app.ts';
+import { publishedDescription } from '../../../build/updates/published.ts';
+import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
+import { passOn } from '../../fixtures/scripted-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { fileOf, goodDescription, installerName, startUpdateServer } from '../../fixtures/update-server.ts';
+import { accessOf, startTraining } from './office.ts';
 
 it('is set only after main has asked, naming the host, and kept for the next start', async () => {
   const hosts: string[] = [];
@@ -39,4 +43,57 @@ it.each([
     code: 'update.address',
   });
   expect(hosts).toEqual([]);
+});
+
+/** An app that is connected through the server of its updates, which it trusts because of that. */
+async function withUpdates() {
+  const service = await startTraining(temporaryFolder());
+  const server = await startUpdateServer();
+  server.first = (incoming, response) => {
+    if (incoming.path.startsWith('/updates/')) return false;
+    void passOn(service.address, service.authority, incoming).then(
+      ({ status, body }) => void response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+      () => void response.destroy(),
+    );
+    return true;
+  };
+  const app = await startApp({
+    folder: temporaryFolder(),
+    desktop: { confirmUpdateHost: () => Promise.resolve(true) },
+    updates: { installer: 'linux-x64-deb', keys: [server.key.pem] },
+  });
+  await connect(app, { ...accessOf(service), address: new URL(server.address).origin, authority: server.authority });
+  const offer = (number: number, version: string) => {
+    const bytes = Buffer.from(`the installer of ${version}`);
+    const description = goodDescription({ number, version, until: '2099-07-15T06:00:00Z', files: [fileOf(bytes)] });
+    server.offer.files.set(installerName, bytes);
+    server.offer.description = publishedDescription(description, server.key.privateKey);
+  };
+  return { app, address: server.address, offer };
+}
+
+/** Looks for updates. @returns the versions that the window then says are ready */
+async function readyAfterLook(app: TestApp): Promise<(string | null)[]> {
+  await app.handlers.updates.look();
+  return app.session().notices.flatMap((notice) => (notice.kind === 'update-ready' ? [notice.file] : []));
+}
+
+it('are announced once a version, each in place of the one before, until none is ready', async () => {
+  const { app, address, offer } = await withUpdates();
+  offer(7, '1.1.0');
+  await app.handlers.updates.setSource({ address, channel: 'stable' });
+  expect(await readyAfterLook(app)).toEqual(['1.1.0']);
+  offer(8, '1.2.0');
+  expect(await readyAfterLook(app)).toEqual(['1.2.0']);
+  await app.handlers.session.dismissNotice({ kind: 'update-ready' });
+  expect(await readyAfterLook(app), 'it was dismissed').toEqual([]);
+  offer(9, '1.3.0');
+  expect(await readyAfterLook(app)).toEqual(['1.3.0']);
+  // Withdrawn by its makers.
+  offer(10, '0.0.0');
+  expect(await readyAfterLook(app)).toEqual([]);
+  offer(11, '1.3.0');
+  expect(await readyAfterLook(app)).toEqual(['1.3.0']);
+  await app.handlers.updates.turnOff();
+  expect(await readyAfterLook(app)).toEqual([]);
 });

@@ -189,6 +189,24 @@ describe('a good update', () => {
     expect(asked(server, installerName)).toHaveLength(before);
   });
 
+  it.each<[string, (one: Desk) => void]>([
+    ['the end', (one) => void one.updates.close()],
+    ['switching updates off', (one) => one.updates.use(null)],
+    ['another address', (one) => one.updates.use({ address: 'https://updates.example.org/', channel: 'stable' })],
+  ])('that is being fetched does not hold up %s', async (_what, stop) => {
+    const server = await startUpdateServer();
+    // The server never answers, so that only what is broken off ends.
+    server.first = ({ path }) => path.endsWith('.deb');
+    const reports: string[] = [];
+    const one = desk(server, { report: (text) => void reports.push(text) });
+    const looking = one.updates.look();
+    await expect.poll(() => asked(server, installerName).length).toBe(1);
+    stop(one);
+    await looking;
+    expect(one.states.at(-1)?.kind).not.toBe('failed');
+    expect(reports).toEqual([]);
+  });
+
   it('replaces what was fetched of another one', async () => {
     const server = await startUpdateServer();
     const one = desk(server);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { descriptionOf } from '../../../build/packages/msi.ts';
+import { descriptionOf, policyQueries } from '../../../build/packages/msi.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -44,6 +44,17 @@ it('is one product in all versions, and another installation in each', () => {
   expect(of('UpgradeCode', one)).toBe(of('UpgradeCode', other));
   expect(of('Product Id', one)).not.toBe(of('Product Id', other));
   expect(one).toBe(again);
+});
+
+it('lets users read the policy of the office, and only the system and administrators write it', () => {
+  const rows = policyQueries.filter((query) => query.startsWith('INSERT INTO `MsiLockPermissionsEx`'));
+  expect(rows).toHaveLength(1);
+  const [, locked = '', permissions = ''] = /'(\w+)', 'CreateFolder', '([^']+)'/.exec(rows[0] ?? '') ?? [];
+  // It belongs to the system, and inherits nothing from the folder above it.
+  expect(permissions).toMatch(/^O:SYG:SYD:P(?:\(A;OICI;\w+;;;\w+\))+$/);
+  const rights = all(permissions, /\(A;OICI;(\w+;;;\w+)\)/g);
+  expect(rights).toEqual(['FA;;;SY', 'FA;;;BA', '0x1200a9;;;BU']);
+  expect(description()).toMatch(new RegExp(`<Directory Id="${locked}"[^>]*>\\s*<Component[^>]*>\\s*<CreateFolder/>`));
 });
 
 it('says that it is a test build', () => {

@@ -29,6 +29,24 @@ it('keeps them for a shorter time if the administrator says so', () => {
   expect(policyOf('{"keep":{"labelDays":90}}')).toMatchObject({ isBad: false, labelDays: 90 });
 });
 
+it('reads a file that an editor on Windows has saved with a byte order mark', () => {
+  expect(policyOf('\uFEFF{"keep":{"labelDays":14},"updates":{"off":true}}')).toEqual({
+    ...{ isBad: false, updates: { off: true }, labelDays: 14 },
+  });
+});
+
+it.each([
+  ['{"keep":{"labelDays":14},"updates":{"adress":"https://updates.example.org/"}}', { updates: {}, labelDays: 14 }],
+  ['{"keep":{"labelDays":14},"updates":null}', { updates: {}, labelDays: 14 }],
+  ['{"keep":{"days":14},"updates":{"off":true}}', { updates: { off: true }, labelDays: 90 }],
+])('keeps to one part when there is a mistake in the other: %s', (text, parts) => {
+  expect(policyOf(text)).toEqual({ isBad: true, ...parts });
+});
+
+it('takes a file that is there and cannot be read for a mistake, not for none', () => {
+  expect(readPolicy(folder)).toEqual({ isBad: true, updates: {}, labelDays: 90 });
+});
+
 it.each([
   '',
   'null',

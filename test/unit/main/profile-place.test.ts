@@ -17,6 +17,10 @@ const linuxMounts = [
   '43 22 0:52 / /mnt/ssh rw - fuse.sshfs anna@server:/ rw',
   '44 22 0:53 / /mnt/safe rw - fuse.gocryptfs /home/safe rw',
   '45 22 0:54 / /mnt/shared rw - ext4 /dev/sdb1 rw',
+  '46 22 0:55 / /home/bert rw,relatime shared:30 - autofs /etc/auto.home rw,fd=6,direct',
+  '47 46 0:56 / /home/bert rw,relatime shared:31 - nfs4 files:/home/bert rw,vers=4.2',
+  '48 22 0:57 / /mnt/disk rw,relatime shared:32 - autofs systemd-1 rw,fd=7,direct',
+  '49 48 259:4 / /mnt/disk rw,relatime shared:33 - ext4 /dev/sdc1 rw',
 ].join('\n');
 const linux = (path: string): Place => ({ platform: 'linux', path, roaming: undefined, mounts: linuxMounts });
 
@@ -24,6 +28,7 @@ const macMounts = [
   '/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)',
   '/dev/disk3s5 on /System/Volumes/Data (apfs, local, journaled, nobrowse)',
   '//anna@files/team on /Volumes/team (smbfs, nodev, nosuid, mounted by anna)',
+  'map auto_home on /Users (autofs, automounted, nobrowse)',
   'files:/home on /Users (nfs, nodev, nosuid)',
 ].join('\n');
 const mac = (path: string): Place => ({ platform: 'darwin', path, roaming: undefined, mounts: macMounts });
@@ -46,6 +51,9 @@ describe('the location of the profile', () => {
     expect(placeTrouble(linux('/mnt/share/Depot Desk'))).toBe('network');
     expect(placeTrouble(linux('/mnt/shared/Depot Desk'))).toBeNull();
     expect(placeTrouble(linux('/mnt/ssh/Depot Desk'))).toBe('network');
+    // An automount is below what it has mounted.
+    expect(placeTrouble(linux('/home/bert/.config/Depot Desk'))).toBe('network');
+    expect(placeTrouble(linux('/mnt/disk/Depot Desk'))).toBeNull();
     // Encrypted, but local.
     expect(placeTrouble(linux('/mnt/safe/Depot Desk'))).toBeNull();
   });
