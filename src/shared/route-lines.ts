@@ -106,7 +106,13 @@ export function isLate(row: StopRow, { zone, day }: DepotClock, hours: Hours): b
   return to !== null && Math.floor(at / minute) * minute > to;
 }
 
-const isAttempted = ({ deliveryState }: StopRow) => deliveryState !== null && deliveryState !== 'unattempted';
+/** The driver has been there, with whatever result. */
+export const isAttempted = ({ deliveryState }: Pick<StopRow, 'deliveryState'>): boolean =>
+  deliveryState !== null && deliveryState !== 'unattempted';
+
+/** The driver has been there, and could not deliver or pick up. */
+export const isFailed = ({ deliveryState }: Pick<StopRow, 'deliveryState'>): boolean =>
+  deliveryState?.startsWith('failed') === true;
 
 /** The sum of what is given. Null if nothing is. */
 function sumOf(values: readonly (number | null)[]): number | null {
@@ -159,7 +165,7 @@ function lineOf(
     lastAt: arrivals.length === 0 ? null : Math.max(...arrivals),
     late: stops.filter((row) => isLate(row, { zone, day }, hours)).map(({ id }) => id),
     done: attempted.length,
-    failed: attempted.filter(({ deliveryState }) => deliveryState?.startsWith('failed')).length,
+    failed: attempted.filter(isFailed).length,
     mostStops: limits.maxStops,
     ...hours,
     outsideHours: outside(arrivals, hours, zone),

@@ -11,6 +11,21 @@ export function toMilliseconds(timestamp: number): number {
   return Math.abs(timestamp) < secondsLimit ? timestamp * 1000 : timestamp;
 }
 
+/** What calendars and clocks can show: the years of four digits, wherever the clock is. */
+const earliest = Date.UTC(1000, 0, 2);
+const latest = Date.UTC(9999, 11, 30);
+
+/** As `toMilliseconds`. Null for no timestamp, and for a number that no calendar can show. */
+export function toMoment(timestamp: number | null | undefined): number | null {
+  if (timestamp == null) return null;
+  const at = toMilliseconds(timestamp);
+  return at >= earliest && at <= latest ? at : null;
+}
+
+/** As `toMilliseconds`; for a number that no calendar can show, the first or the last moment that one can. */
+export const toNearestMoment = (timestamp: number): number =>
+  Math.min(Math.max(toMilliseconds(timestamp), earliest), latest);
+
 /**
  * Parses a timestamp from text: a number in seconds or milliseconds, or ISO 8601 with a time zone.
  *

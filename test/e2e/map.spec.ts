@@ -86,6 +86,24 @@ for (const drawing of drawings) {
       expect((await toldBy(window)).marked.at(-1)).toEqual(all);
     });
 
+    test('is drawn for a screen of another scaling once the window is there', async ({ start }) => {
+      const { window } = await start(mapPageOptions(entry, drawing));
+      await showPlan(window, threePlaces, drawing);
+      const session = await window.context().newCDPSession(window);
+      // The size of the window stays as it is.
+      const screen = { width: 0, height: 0, deviceScaleFactor: 2, mobile: false };
+      await session.send('Emulation.setDeviceMetricsOverride', screen);
+      const drawn = () =>
+        window.evaluate(() => {
+          const canvas = document.querySelector<HTMLCanvasElement>('[data-drawing] canvas');
+          return canvas === null ? 0 : Math.round((10 * canvas.width) / canvas.clientWidth) / 10;
+        });
+      await expect.poll(drawn).toBe(2);
+      await surface(window).click();
+      expect((await toldBy(window)).selected).toEqual(['stops/2']);
+      await session.detach();
+    });
+
     test('asks nobody for anything', async ({ start }) => {
       const app = await start(mapPageOptions(entry, drawing));
       const refused: string[] = [];

@@ -7,7 +7,7 @@ import { t } from '../../src/messages/index.ts';
 import { formatWindow } from '../../src/renderer/lib/format.ts';
 import type { DriverRow } from '../../src/shared/drivers.ts';
 import type { PlanRow } from '../../src/shared/plans.ts';
-import { arrivalOf, isLate } from '../../src/shared/route-lines.ts';
+import { arrivalOf, isAttempted, isFailed, isLate } from '../../src/shared/route-lines.ts';
 import { isStop, type StopRow } from '../../src/shared/stops.ts';
 import type { App } from '../support/app.ts';
 import { button } from '../support/day.ts';
@@ -152,11 +152,10 @@ function expectTimeline(tree: Heard, { plan, stops, hoursOf }: Opened): void {
     const blocks = lane === undefined ? [] : allOf(lane, 'option').map(({ name }) => name);
     const expected = own.map((row) => {
       const isBehind = isLate(row, { zone, day: plan.starts }, hoursOf(row.driverId));
-      const isDone = row.deliveryState !== null && row.deliveryState !== 'unattempted';
+      const result = isFailed(row) ? t('routes.isFailed') : isAttempted(row) ? t('routes.isDone') : null;
       return [
         ...[clockOf(arrivalOf(row)!), row.recipientName ?? t('stops.noRecipient')],
-        ...[formatWindow(row.earliest, row.latest), isBehind ? t('routes.isLate') : null],
-        isDone ? t('routes.isDone') : null,
+        ...[formatWindow(row.earliest, row.latest), isBehind ? t('routes.isLate') : null, result],
       ]
         .filter((part) => part !== null)
         .join(' · ');

@@ -350,3 +350,45 @@ test('invents no order before the plan is optimised', async ({ service, client, 
   await expect(routes(window).locator('[aria-level="2"]')).toHaveCount(rows.length);
   await expect(routes(window).locator('[aria-level="2"] .number')).toHaveCount(0);
 });
+
+test('goes to the map and away from it before any stop has a place', async ({ service, client, start }) => {
+  client.close();
+  const app = await start();
+  const { window } = app;
+  const { keyboard } = window;
+  await openConnected(app, service);
+  await setSize(app, usual);
+  // A stop that was not sent has no coordinates yet.
+  await service.kill();
+  const day = new Date(Date.now() + 86_400_000);
+  const starts = { day: day.getDate(), month: day.getMonth() + 1, year: day.getFullYear() };
+  const plan = await callBackend<{ id: string }>(window, 'plans', 'create', {
+    ...{ plan: { title: 'Blumenhaus', starts }, draftId: null },
+  });
+  const stop = { address: { addressLineOne: 'Güterstraße 1', zip: '41742', city: 'Aldermünde' } };
+  await callBackend(window, 'stops', 'add', {
+    ...{ planId: plan.id, stop: { ...stop, recipient: { name: 'Kundin 1' } }, draftId: null },
+  });
+  await openPlan(window, 'Blumenhaus');
+  const nowhere = window.getByRole('group', { name: t('routes.map'), exact: true });
+  await expect(nowhere).toContainText(t('routes.mapEmpty'));
+  await expect(table(window)).toBeFocused();
+
+  await keyboard.press('Alt+m');
+  await expect(nowhere).toBeFocused();
+  await keyboard.press('Tab');
+  await expect(nowhere.getByRole('button', { name: t('routes.missing', { count: 1 }) })).toBeFocused();
+  await keyboard.press('Enter');
+  const listed = nowhere.getByRole('list').getByRole('button', { name: 'Kundin 1' });
+  await expect(listed).toBeVisible();
+  const [pane, line] = [await nowhere.boundingBox(), await listed.boundingBox()];
+  if (pane === null || line === null) throw new Error('the list is not drawn');
+  expect(line.x, 'the list is in the pane').toBeGreaterThanOrEqual(pane.x);
+  expect(line.y).toBeGreaterThanOrEqual(pane.y);
+
+  await keyboard.press('Alt+m');
+  await expect(nowhere, 'pressed in the view it hides it').toHaveCount(0);
+  await expect(table(window)).toBeFocused();
+  await keyboard.press('Alt+m');
+  await expect(nowhere, 'a view that was hidden gets the focus too').toBeFocused();
+});

@@ -3,7 +3,7 @@ import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import { isOurMarker, type EntryState } from '../../shared/outbox.ts';
 import type { Stop, StopCreate, StopDetail, StopRow } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
-import { toMilliseconds } from '../../shared/timestamps.ts';
+import { toMoment, toNearestMoment } from '../../shared/timestamps.ts';
 import { fromStored, objectOf } from '../stored-json.ts';
 
 /** A stop that is only in the outbox. */
@@ -88,7 +88,6 @@ const weightOf = (from: Stop['weight'] | StopCreate['weight']): StopRow['weight'
 export function serviceRow(item: Stop, drivers: Map<string, string>, change: UnsentChange | undefined): StopRow {
   const delivery = item.deliveryInfo;
   const driver = item.route?.driver;
-  const arrival = item.eta?.value?.estimatedArrivalAt;
   return {
     id: item.id,
     origin: 'service',
@@ -104,8 +103,9 @@ export function serviceRow(item: Stop, drivers: Map<string, string>, change: Uns
     travelSeconds: item.estimatedTravelDuration ?? null,
     travelMetres: item.estimatedTravelDistance ?? null,
     deliveryState: delivery?.state ?? null,
-    estimatedArrivalAt: arrival == null ? null : toMilliseconds(arrival),
-    attemptedAt: delivery?.attemptedAt == null ? null : toMilliseconds(delivery.attemptedAt),
+    estimatedArrivalAt: toMoment(item.eta?.value?.estimatedArrivalAt),
+    // The driver has been there, whatever the clock of the phone said.
+    attemptedAt: delivery?.attemptedAt == null ? null : toNearestMoment(delivery.attemptedAt),
   };
 }
 

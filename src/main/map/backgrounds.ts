@@ -65,8 +65,7 @@ export class MapBackgrounds {
     }
     const name = basename(source.path);
     try {
-      // A file that was away may be back. One that is damaged stays so until it is chosen again.
-      if (source.failed?.problem === 'damaged') throw source.failed;
+      // A file that was away may be back, and one that was damaged may have been replaced.
       const tiles = await source.file.describe();
       source.failed = null;
       return { kind: 'file', name, tiles };
@@ -98,7 +97,6 @@ export class MapBackgrounds {
     const source = this.#source;
     if (source.kind === 'none') return null;
     if (source.kind === 'address') return place.zoom > addressZooms.most ? null : source.tiles.tile(place);
-    if (source.failed?.problem === 'damaged') return null;
     try {
       const { format } = await source.file.describe();
       const bytes = await source.file.tile(place);

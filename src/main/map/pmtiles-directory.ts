@@ -48,18 +48,21 @@ class Numbers {
     }
   }
 
-  list(count: number): number[] {
-    return Array.from({ length: count }, () => this.next());
+  /** As plain bytes: a list of numbers would take several times as much. */
+  list(count: number): Float64Array {
+    const values = new Float64Array(count);
+    for (let index = 0; index < count; index += 1) values[index] = this.next();
+    return values;
   }
 }
 
 export class Directory {
   /** Numbers of the first tile of each entry, ascending. */
-  readonly #firsts: readonly number[];
+  readonly #firsts: Float64Array;
   /** How many tiles in a row share the bytes of an entry; 0: it is another directory. */
-  readonly #runs: readonly number[];
-  readonly #lengths: readonly number[];
-  readonly #offsets: readonly number[];
+  readonly #runs: Float64Array;
+  readonly #lengths: Float64Array;
+  readonly #offsets: Float64Array;
 
   /**
    * @param bytes not compressed

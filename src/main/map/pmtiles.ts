@@ -13,14 +13,17 @@ import { Directory, tileNumber } from './pmtiles-directory.ts';
 const headerBytes = 127;
 /** In bytes, as stored and unpacked. */
 const mostOf = {
-  directory: { stored: 2_000_000, unpacked: 16_000_000 },
+  // The format's own writers make directories of some ten thousand bytes. One that is kept takes up to eight times as
+  // much as it has bytes.
+  directory: { stored: 1_000_000, unpacked: 2_000_000 },
   metadata: { stored: 1_000_000, unpacked: 4_000_000 },
   tile: { stored: 2_000_000, unpacked: 6_000_000 },
 } as const;
 /** Directories below the root. The format's own writers make one level. */
 const mostLevels = 3;
 const mostKeptDirectories = 16;
-const mostAttribution = 200;
+/** In letters: how much of an attribution is read, which often is HTML, and how much of its text is shown. */
+const mostAttribution = { read: 2_000, shown: 200 } as const;
 
 /** Thrown when a file cannot be read as PMTiles. */
 export class TileFileError extends Error {
@@ -92,20 +95,28 @@ const metadataSchema = z.object({ attribution: z.string().optional() });
 /** The text of an attribution, which often is HTML with links. */
 function plainAttribution(text: string): string | null {
   const plain = text
-    .replaceAll(/<[^>]*>/g, ' ')
+    .slice(0, mostAttribution.read)
+    // Both brackets are left out, so that a row of thousands of the first is not gone through for each of them.
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/&copy;|&#169;/g, '©')
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return plain === '' ? null : plain.slice(0, mostAttribution);
+  return plain === '' ? null : plain.slice(0, mostAttribution.shown);
 }
 
 export class TileFile {
   readonly #path: string;
   #header: Header | null = null;
-  #tiles: TileSet | null = null;
-  /** By offset, the one used last at the end. */
-  readonly #directories = new Map<number, Directory>();
+  /** Every tile that is shown asks for it. */
+  #described: { stamp: string; tiles: TileSet } | null = null;
+  /** What is wrong with what is in the file. It is not read again until the file has changed. */
+  #failed: { stamp: string; error: TileFileError } | null = null;
+  /**
+   * By stamp and offset, the one used last at the end. A reading of the file that was here before may end later than
+   * the first one of the file that has replaced it.
+   */
+  readonly #directories = new Map<string, Directory>();
 
   constructor(path: string) {
     this.#path = path;
@@ -114,11 +125,13 @@ export class TileFile {
   /** @throws TileFileError */
   describe(): Promise<TileSet> {
     return this.#reading(async (file, header) => {
+      const { stamp, format, least, most } = header;
+      if (this.#described?.stamp === stamp) return this.#described.tiles;
       // Tiles can be found, or the file is damaged.
       await this.#directory(file, header, header.root);
-      const attribution = await this.#attribution(file, header);
-      const { format, least, most } = header;
-      return (this.#tiles ??= { format, least, most, attribution });
+      const tiles = { format, least, most, attribution: await this.#attribution(file, header) };
+      this.#described = { stamp, tiles };
+      return tiles;
     });
   }
 
@@ -146,35 +159,38 @@ export class TileFile {
   /** Opens the file for one reading, so that it can be moved or replaced while the app runs. */
   async #reading<Read>(read: (file: FileHandle, header: Header) => Promise<Read>): Promise<Read> {
     let file: FileHandle | undefined;
+    let stamp: string | null = null;
     try {
       // Opening what is no file, such as a pipe, could wait for ever.
       if (!(await stat(this.#path)).isFile()) throw new TileFileError('foreign');
       file = await open(this.#path, 'r');
-      return await read(file, await this.#headerOf(file));
+      const { size, mtimeMs } = await file.stat();
+      stamp = `${size} ${mtimeMs}`;
+      if (this.#failed?.stamp === stamp) throw this.#failed.error;
+      return await read(file, await this.#headerOf(file, size, stamp));
     } catch (error) {
-      if (error instanceof TileFileError) throw error;
-      const isMissing = file === undefined;
-      throw new TileFileError(isMissing ? 'missing' : 'damaged');
+      const isMissing = file === undefined || isOfDisk(error);
+      const failed = error instanceof TileFileError ? error : new TileFileError(isMissing ? 'missing' : 'damaged');
+      if (stamp !== null && failed.problem !== 'missing') this.#failed = { stamp, error: failed };
+      throw failed;
     } finally {
-      await file?.close();
+      // A share that is gone cannot close it either.
+      await file?.close().catch(() => undefined);
     }
   }
 
-  async #headerOf(file: FileHandle): Promise<Header> {
-    const { size, mtimeMs } = await file.stat();
-    const stamp = `${size} ${mtimeMs}`;
+  async #headerOf(file: FileHandle, size: number, stamp: string): Promise<Header> {
     if (this.#header?.stamp === stamp) return this.#header;
     this.#directories.clear();
-    this.#tiles = null;
     this.#header = readHeader(await bytesOf(file, { offset: 0, length: Math.min(size, headerBytes) }), size, stamp);
     return this.#header;
   }
 
-  async #directory(file: FileHandle, { unpack }: Header, part: Part): Promise<Directory> {
-    const directory =
-      this.#directories.get(part.offset) ?? new Directory(await unpacked(file, part, mostOf.directory, unpack));
-    this.#directories.delete(part.offset);
-    this.#directories.set(part.offset, directory);
+  async #directory(file: FileHandle, { stamp, unpack }: Header, part: Part): Promise<Directory> {
+    const key = `${stamp} ${part.offset}`;
+    const directory = this.#directories.get(key) ?? new Directory(await unpacked(file, part, mostOf.directory, unpack));
+    this.#directories.delete(key);
+    this.#directories.set(key, directory);
     const [oldest] = this.#directories.keys();
     if (oldest !== undefined && this.#directories.size > mostKeptDirectories) this.#directories.delete(oldest);
     return directory;
@@ -186,11 +202,15 @@ export class TileFile {
       const bytes = await unpacked(file, metadata, mostOf.metadata, unpack);
       const { attribution } = fromStored(metadataSchema, Buffer.from(bytes).toString('utf8'));
       return attribution === undefined ? null : plainAttribution(attribution);
-    } catch {
+    } catch (error) {
+      if (isOfDisk(error)) throw error;
       return null;
     }
   }
 }
+
+/** A disk or a share that does not answer says nothing about what is in the file, and may answer again. */
+const isOfDisk = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 
 async function bytesOf(file: FileHandle, { offset, length }: Part): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);

@@ -1,5 +1,5 @@
 /** The geometry of the timeline: a lane a driver over the hours of a plan's day, on the clock of its depot. */
-import { arrivalOf, isLate, windowOn, type RouteLine } from '../../shared/route-lines.ts';
+import { arrivalOf, isAttempted, isFailed, isLate, windowOn, type RouteLine } from '../../shared/route-lines.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { clockText, minutesOf, momentOf, wallClock } from '../../shared/zones.ts';
 
@@ -19,7 +19,10 @@ export interface Block {
   /** The window on the plan's day. An open end is the end of the axis. */
   window: Span | null;
   isLate: boolean;
+  /** The driver has been there. */
   isDone: boolean;
+  /** In vain. */
+  isFailed: boolean;
 }
 
 export interface Lane {
@@ -27,6 +30,8 @@ export interface Lane {
   blocks: readonly Block[];
   /** The driver's hours. Null: not known. */
   hours: Span | null;
+  /** How many more stops have an arrival that is too far from the plan's day for the axis. */
+  beyond: number;
 }
 
 export interface Timeline extends Span {
@@ -39,6 +44,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 /** The width of a stop of unknown duration on the axis. */
 const usualStop = 3 * minute;
+
+/** The most that the axis shows: a shift may begin the evening before the plan's day and end late on the day after. */
+const mostBefore = 12 * hour;
+const mostAfter = 42 * hour;
 
 interface TimelineFor {
   /** The plan's day, `2026-06-15`. */
@@ -68,12 +77,28 @@ function blockOf(row: StopRow, at: number, axis: Span, of: TimelineFor, line: Ro
     to: at + (row.stopSeconds === null ? usualStop : Math.max(row.stopSeconds * 1000, minute)),
     window: from === null && to === null ? null : { from: from ?? axis.from, to: to ?? axis.to },
     isLate: isLate(row, of, line),
-    isDone: row.deliveryState !== null && row.deliveryState !== 'unattempted',
+    isDone: isAttempted(row),
+    isFailed: isFailed(row),
   };
+}
+
+const isWithin = ({ from, to }: Span, at: number): boolean => at >= from && at <= to;
+
+/** Arrivals far from the plan's day do not count: the clock of a phone may be wrong by years. */
+function axisOf(arrivals: readonly number[], hours: readonly (Span | null)[], of: TimelineFor): Span {
+  const midnight = momentOf({ day: of.day, minutes: 0 }, of.zone);
+  const near = { from: midnight - mostBefore, to: midnight + mostAfter };
+  const known = [
+    ...arrivals.filter((at) => isWithin(near, at)),
+    ...hours.flatMap((span) => (span === null ? [] : [span.from, span.to])),
+  ];
+  const shown = known.length > 0 ? known : [midnight, midnight + 24 * hour];
+  return { from: floorHour(Math.min(...shown), of.zone), to: floorHour(Math.max(...shown) + hour - 1, of.zone) };
 }
 
 /**
  * The timeline of a plan: from the full hour before the first to the one after the last of arrivals and working hours.
+ * Arrivals that are far from the plan's day are only counted.
  *
  * @returns null while no stop has an arrival time
  */
@@ -81,21 +106,22 @@ export function timelineOf(lines: readonly RouteLine[], of: TimelineFor): Timeli
   const arrivals = lines.flatMap(({ stops }) => stops.flatMap((row) => arrivalOf(row) ?? []));
   if (arrivals.length === 0) return null;
   const hours = lines.map((line) => hoursOf(line, of));
-  const shown = [...arrivals, ...hours.flatMap((span) => (span === null ? [] : [span.from, span.to]))];
-  const axis = {
-    from: floorHour(Math.min(...shown), of.zone),
-    to: floorHour(Math.max(...shown) + hour - 1, of.zone),
-  };
+  const axis = axisOf(arrivals, hours, of);
   const lanes = lines
     .filter(({ driverId, stops }) => driverId !== null || stops.some((row) => arrivalOf(row) !== null))
-    .map((line) => ({
-      driverId: line.driverId,
-      blocks: line.stops.flatMap((row) => {
+    .map((line): Lane => {
+      const planned = line.stops.flatMap((row) => {
         const at = arrivalOf(row);
-        return at === null ? [] : [blockOf(row, at, axis, of, line)];
-      }),
-      hours: hoursOf(line, of),
-    }));
+        return at === null ? [] : [{ row, at }];
+      });
+      const near = planned.filter(({ at }) => isWithin(axis, at));
+      return {
+        driverId: line.driverId,
+        blocks: near.map(({ row, at }) => blockOf(row, at, axis, of, line)),
+        hours: hoursOf(line, of),
+        beyond: planned.length - near.length,
+      };
+    });
   const count = Math.round((axis.to - axis.from) / hour);
   return {
     ...axis,

@@ -1,6 +1,7 @@
 /** The logic of editing one cell of the table of stops in its place. */
 import type { StopRow } from '../../shared/stops.ts';
 import { clockWithoutDay, type DepotClock } from '../../shared/zones.ts';
+import { t } from '../../messages/index.ts';
 import { ManyForm, type ManyField } from './many-form.svelte.ts';
 import type { ManyChange } from './many-edits.ts';
 
@@ -63,6 +64,25 @@ export class CellEdit {
 
   get isChanged(): boolean {
     return this.#typed !== this.#before;
+  }
+
+  /**
+   * Whether its stop is not among these any more, so that nothing can be saved.
+   *
+   * @param rows all stops of the plan; undefined: not known yet
+   */
+  isLost(rows: readonly StopRow[] | undefined): boolean {
+    const { id } = this.row;
+    // The service may have given the stop its id meanwhile.
+    return rows !== undefined && !this.saving && !rows.some((row) => row.id === id || row.localId === id);
+  }
+
+  /** What is said when the cell ends because its stop is gone; null: nothing was typed. */
+  get goneWords(): string | null {
+    const name = this.row.recipientName ?? t('stops.noRecipient');
+    const typed = this.text.trim();
+    if (!this.isChanged) return null;
+    return typed === '' ? t('stops.cellGone', { name }) : t('stops.cellGoneTyped', { name, typed });
   }
 
   type(text: string): void {

@@ -4,6 +4,7 @@ import { asAppError } from '../lib/backend.ts';
 import { press } from '../lib/press.ts';
 import { errorLine, errorText } from '../lib/error-text.ts';
 import { inParts } from '../lib/in-parts.ts';
+import { setOf } from '../lib/sets.ts';
 import { withPrimary } from '../lib/shortcuts.ts';
 import { t } from '../../messages/index.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
@@ -17,6 +18,15 @@ const atOnce = 1_000;
 export interface Left {
   id: string;
   why: string;
+}
+
+/** The message for so many changed stops, with the shortcut that undoes them. */
+export type Said = (count: number, shortcut: string) => string;
+
+/** The steps of these stops. */
+function stepsWith(steps: readonly StepOf[], ids: readonly string[]): StepOf[] {
+  const wanted = setOf(ids);
+  return steps.filter(({ edit: { id } }) => wanted.has(id));
 }
 
 /** What Ctrl+Z undoes: the last action, in whichever of two tables beside each other it was done. */
@@ -71,32 +81,24 @@ export class StopActions {
   /**
    * Edits stops of the plan.
    *
-   * @param said the message for so many changed stops, with the shortcut that undoes them
    * @returns whether all of them were saved
    */
-  async edit(steps: readonly StepOf[], said: (count: number, shortcut: string) => string): Promise<boolean> {
-    const of = (ids: readonly string[]) => steps.filter(({ edit: { id } }) => ids.includes(id));
+  async edit(steps: readonly StepOf[], said: Said): Promise<boolean> {
     const done = await this.#each(
       steps.map(({ edit: { id } }) => id),
-      (ids) =>
-        inParts(
-          of(ids).map(({ edit }) => edit),
-          atOnce,
-          (part) => press('stops.editMany', { planId: this.#planId, edits: part }),
-        ),
+      (ids) => press('stops.editMany', { planId: this.#planId, edits: stepsWith(steps, ids).map(({ edit }) => edit) }),
     );
     if (done.length > 0) {
-      this.last.set(() => this.#undoEdits(of(done)));
+      this.last.set(() => this.#undoEdits(stepsWith(steps, done)));
       toasts.show('positive', 'stops.edited', said(done.length, withPrimary('Z')));
     }
     return done.length === steps.length;
   }
 
   async #undoEdits(steps: readonly StepOf[]): Promise<void> {
-    const undos = steps.map(({ undo }) => undo);
     const done = await this.#each(
-      undos.map(({ id }) => id),
-      () => inParts(undos, atOnce, (part) => press('stops.undoEdits', { planId: this.#planId, edits: part })),
+      steps.map(({ undo: { id } }) => id),
+      (ids) => press('stops.undoEdits', { planId: this.#planId, edits: stepsWith(steps, ids).map(({ undo }) => undo) }),
     );
     if (done.length > 0) toasts.show('positive', 'stops.edited', t('assign.undone', { count: done.length }));
   }
@@ -134,13 +136,7 @@ export class StopActions {
   }
 
   async #undoMoves(ids: readonly string[]): Promise<void> {
-    const undo = (all: string[]) =>
-      inParts(
-        all.map((id) => ({ id })),
-        atOnce,
-        (part) => press('stops.undoMoves', { ids: part.map(({ id }) => id) }),
-      );
-    const done = await this.#each(ids, undo);
+    const done = await this.#each(ids, (all) => press('stops.undoMoves', { ids: all }));
     this.#sentAway = this.#sentAway.filter((id) => !done.includes(id));
     if (done.length > 0) toasts.show('positive', 'stops.moved', t('stops.moveUndone', { count: done.length }));
   }
@@ -150,12 +146,19 @@ export class StopActions {
     return this.#sentAway.includes(id);
   }
 
-  /** @returns the ids for which the action succeeded */
+  /**
+   * @param act is called several times if there are more ids than one call takes
+   * @returns the ids for which the action succeeded
+   */
   async #each(ids: readonly string[], act: (ids: string[]) => Promise<RowResult[]>): Promise<string[]> {
     if (ids.length === 0) return [];
     this.busy = true;
     try {
-      const results = await act([...ids]);
+      const results = await inParts(
+        ids.map((id) => ({ id })),
+        atOnce,
+        (part) => act(part.map(({ id }) => id)),
+      );
       const failed = results.flatMap(({ id, error }) => (error === null ? [] : [{ id, why: errorText(error).what }]));
       const [first] = failed;
       if (first !== undefined && ids.length === 1) toasts.show('error', 'stops.change', first.why);

@@ -2,7 +2,7 @@
 import { addressFields } from '../../shared/address-fields.ts';
 import type { Stop, StopCreate, StopDetail } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
-import { toMilliseconds } from '../../shared/timestamps.ts';
+import { toMoment } from '../../shared/timestamps.ts';
 import { formatDistance, formatDuration, formatMoment, formatTime, formatWindow } from '../lib/format.ts';
 import { deliveryWords } from '../../messages/delivery-words.ts';
 import { t } from '../../messages/index.ts';
@@ -112,8 +112,10 @@ function whereTo({ stop, draft, row }: StopDetail): NamedValue[] {
 }
 
 function onTheRoute({ stop, row }: StopDetail, now: number, zone: string): NamedValue[] {
-  const time = (seconds: number | null | undefined) =>
-    seconds == null ? null : formatTime(toMilliseconds(seconds), zone);
+  const time = (timestamp: number | null | undefined) => {
+    const at = toMoment(timestamp);
+    return at === null ? null : formatTime(at, zone);
+  };
   const eta = stop?.eta?.value;
   const earliest = time(eta?.estimatedEarliestArrivalAt);
   const latest = time(eta?.estimatedLatestArrivalAt);
@@ -142,7 +144,10 @@ function onTheRoute({ stop, row }: StopDetail, now: number, zone: string): Named
 function outcome({ stop, row }: StopDetail, now: number, zone: string): NamedValue[] {
   const info = stop?.deliveryInfo;
   const stay = info?.timeAtStopInfo?.value;
-  const moment = (at: number | null | undefined) => (at == null ? null : formatMoment(toMilliseconds(at), now, zone));
+  const moment = (timestamp: number | null | undefined) => {
+    const at = toMoment(timestamp);
+    return at === null ? null : formatMoment(at, now, zone);
+  };
   const estimated = (at: number | null | undefined) => {
     const time = moment(at);
     return time !== null && stay?.isEstimated === true ? t('stops.estimated', { time }) : time;

@@ -11,10 +11,10 @@ import { primaryHeld } from '../lib/shortcuts.ts';
 import { t } from '../../messages/index.ts';
 import { formWidth, paneWidth } from '../ui/pane-widths.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
-import type { FieldName } from './stop-build.ts';
 import { TableView } from '../ui/table-view.svelte.ts';
 import { CellEdit, isEditableColumn, type EditableColumn } from './cell-edit.svelte.ts';
-import { StopActions } from './stop-actions.svelte.ts';
+import { StopActions, type Said } from './stop-actions.svelte.ts';
+import type { Beside, FormFor } from './stop-beside.ts';
 import { readFilter, suggestions, termsFit, withoutTerm, withTerm, type FilterTerm } from '../lib/column-filter.ts';
 import { hitOf, narrowed } from '../lib/filter.ts';
 import { setOf } from '../lib/sets.ts';
@@ -23,17 +23,6 @@ import { whyLeft } from './many-words.ts';
 import { hintText, hintWords, propertyNames, stopColumns, stopGroupings, usualColumns } from './stop-columns.ts';
 import { unassignedPlace } from './stop-place.ts';
 import { stopFits, unsentEntry } from './stop-words.ts';
-
-/** What the form opens for: a new stop when all are null. */
-interface FormFor {
-  entryId: string | null;
-  stopId: string | null;
-  draftId: string | null;
-  /** The field that gets the focus. Default: the first. */
-  field?: FieldName;
-}
-
-type Beside = { kind: 'nothing' } | { kind: 'detail' } | ({ kind: 'form' } & FormFor);
 
 /** No row is marked. */
 const none: ReadonlySet<string> = new Set();
@@ -57,6 +46,8 @@ export class StopList {
   askOpen = $state(false);
   /** The cell that is edited in its place. */
   cell = $state.raw<CellEdit | null>(null);
+  /** Its stop was deleted or moved elsewhere. */
+  readonly isCellLost = $derived.by(() => this.cell?.isLost(this.list.value?.rows) === true);
   /** Whether stops can be moved to another plan. */
   movable = $state(true);
   table = $state<HTMLDivElement | null>(null);
@@ -279,11 +270,7 @@ export class StopList {
     await this.#edit(rows, change, (count, shortcut) => t('assign.edited', { count, shortcut }));
   }
 
-  async #edit(
-    rows: readonly StopRow[],
-    change: ManyChange,
-    said: (count: number, key: string) => string,
-  ): Promise<void> {
+  async #edit(rows: readonly StopRow[], change: ManyChange, said: Said): Promise<void> {
     const steps = stepsOf(rows, change);
     if (steps.length === 0) toasts.show('info', 'stops.edited', t('assign.unchanged'));
     await this.actions.edit(steps, said);
@@ -314,12 +301,20 @@ export class StopList {
    * @returns false: the cell cannot be edited
    */
   editCell(row: StopRow, column = this.#editableColumns[0]): boolean {
+    if (this.isCellLost) this.endLostCell();
     if (this.cell?.isChanged === true) return true;
     if (column === undefined || !this.#editableColumns.includes(column) || whyNotEdited(row) !== null) return false;
     this.cell = new CellEdit(row, column, () => this.clock);
     // The table shows it: a marked row need not be the active one, and may be out of sight.
     this.selected = row.id;
     return true;
+  }
+
+  /** Ends the cell of a stop that is gone, which would keep other cells from being edited, and says what was typed. */
+  endLostCell(): void {
+    const said = this.cell?.goneWords ?? null;
+    this.cell = null;
+    if (said !== null) toasts.show('error', 'stops.cell', said);
   }
 
   /** Edits the first cell of the chosen row, or says why it cannot be edited. */

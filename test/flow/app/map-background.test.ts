@@ -122,7 +122,21 @@ describe('a tile file', () => {
     expect(await backgrounds.tile(place)).not.toBeNull();
   });
 
-  it('whose tile is a bomb is damaged, and stays so until it is chosen again', async () => {
+  it('that is still being copied is damaged, and is shown once it is whole', async () => {
+    const bytes = pmtiles({ tiles: [{ ...place, bytes: picture }] });
+    const path = fileOf(bytes.subarray(0, bytes.length - 20));
+    const { backgrounds, changes } = openBackgrounds();
+    await backgrounds.useFile(path);
+    expect(await backgrounds.tile(place)).toBeNull();
+    expect(await backgrounds.describe()).toMatchObject({ tiles: null, problem: 'damaged' });
+    expect(await backgrounds.tile(place)).toBeNull();
+    expect(changes).toEqual(['changed']);
+    writeFileSync(path, bytes);
+    expect(await backgrounds.describe()).toMatchObject({ tiles: { format: 'raster' } });
+    expect(await backgrounds.tile(place)).not.toBeNull();
+  });
+
+  it('whose tile is a bomb is damaged, and stays so until it has changed', async () => {
     const bomb = { ...place, bytes: Buffer.alloc(50_000_000) };
     const { backgrounds, changes } = openBackgrounds();
     await backgrounds.useFile(fileOf(pmtiles({ tiles: [bomb], type: 1, isPacked: true })));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dateText, parseTime, parseWindow, timeText } from '../../../src/shared/time.ts';
-import { readTimestamp, toMilliseconds } from '../../../src/shared/timestamps.ts';
+import { readTimestamp, toMilliseconds, toMoment, toNearestMoment } from '../../../src/shared/timestamps.ts';
 
 describe('times as users enter them', () => {
   it.each([
@@ -38,6 +38,15 @@ describe('timestamps', () => {
   it('are recognized in seconds and in milliseconds', () => {
     expect(toMilliseconds(1_781_503_200)).toBe(1_781_503_200_000);
     expect(toMilliseconds(1_781_503_200_000)).toBe(1_781_503_200_000);
+  });
+
+  it('are no moments where no calendar can show them', () => {
+    expect([toMoment(1_781_503_200), toMoment(null), toMoment(undefined)]).toEqual([1_781_503_200_000, null, null]);
+    // The last is more than a date can hold, the one before it has a year of five digits.
+    expect([1e15, -1e15, 8.7e15].map((at) => toMoment(at))).toEqual([null, null, null]);
+    const [last, first] = [toNearestMoment(8.7e15), toNearestMoment(-8.7e15)];
+    expect([last, first].map((at) => new Date(at).getUTCFullYear())).toEqual([9999, 1000]);
+    expect(toNearestMoment(1_781_503_200)).toBe(1_781_503_200_000);
   });
 
   it('become wall-clock dates that sort as text', () => {

@@ -1,5 +1,5 @@
 /** What a map shows of a plan: its stops, the lines of its routes, and where they start and end. */
-import type { RouteLine } from '../../../shared/route-lines.ts';
+import { isAttempted, isFailed, type RouteLine } from '../../../shared/route-lines.ts';
 import type { StopRow } from '../../../shared/stops.ts';
 import { isPlace, mercator, type Point, type Spot } from './camera.ts';
 
@@ -11,7 +11,10 @@ export interface MapStop {
   route: number | null;
   /** Its number on the route. */
   position: number | null;
+  /** The driver has been there. */
   isDone: boolean;
+  /** In vain. */
+  isFailed: boolean;
 }
 
 /** A route as straight lines: the service gives no roads. */
@@ -72,8 +75,8 @@ export function mapContent(
   const stops = rows.filter(isStop).flatMap((row): MapStop[] => {
     const place = placeOf(row);
     if (place === null) return [];
-    const isDone = row.deliveryState !== null && row.deliveryState !== 'unattempted';
-    return [{ id: row.id, at: mercator(place), route: indexOf(row), position: row.position, isDone }];
+    const result = { isDone: isAttempted(row), isFailed: isFailed(row) };
+    return [{ id: row.id, at: mercator(place), route: indexOf(row), position: row.position, ...result }];
   });
   const through = new Map<number, Spot[]>();
   for (const row of all.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))) {

@@ -70,6 +70,8 @@ const spotOf = (event: MouseEvent): Spot => ({ x: event.offsetX, y: event.offset
 export class MapView {
   /** Of the map on the screen. */
   size = $state.raw<Size>({ width: 0, height: 0 });
+  /** Pixels of the screen for a CSS pixel: another number once the window is on another screen. */
+  scale = $state(1);
   /** Of the theme; null until it is read. */
   palette = $state.raw<Palette | null>(null);
   /** The line that is being drawn around stops. */
@@ -87,12 +89,13 @@ export class MapView {
   });
   /** What a drawing shows. Null while there is no place to look at. */
   readonly scene = $derived.by((): Scene | null => {
-    const { camera, size, palette } = this;
+    const { camera, size, scale, palette } = this;
     if (camera === null || palette === null || size.width === 0 || size.height === 0) return null;
     const { content, chosen, hovered } = this.#of();
     return {
       camera,
       size,
+      scale,
       palette,
       marks: this.#marks,
       routes: content.routes,

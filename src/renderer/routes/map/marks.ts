@@ -15,7 +15,10 @@ export interface Mark {
   route: number | null;
   /** The number of a stop on its route; null for clusters. */
   position: number | null;
+  /** The drivers have been to all of them. */
   isDone: boolean;
+  /** To some of them in vain. */
+  isFailed: boolean;
 }
 
 /** Up to so many stops on the screen each is drawn by itself. */
@@ -27,18 +30,21 @@ const apartFrom = 16;
 /** Marks whose middle is so many pixels outside reach into the screen. */
 const margin = 40;
 
-const single = ({ id, at, route, position, isDone }: MapStop): Mark => ({ ids: [id], at, route, position, isDone });
+const single = ({ id, ...stop }: MapStop): Mark => ({ ids: [id], ...stop });
 
 function joined(stops: readonly MapStop[]): Mark {
   const [first] = stops;
   if (stops.length === 1 && first !== undefined) return single(first);
+  const isDone = stops.every((stop) => stop.isDone);
   const mean = (of: (spot: Spot) => number) => stops.reduce((sum, { at }) => sum + of(at), 0) / stops.length;
   return {
     ids: stops.map(({ id }) => id),
     at: { x: mean(({ x }) => x), y: mean(({ y }) => y) },
     route: stops.every(({ route }) => route === first?.route) ? (first?.route ?? null) : null,
     position: null,
-    isDone: stops.every(({ isDone }) => isDone),
+    isDone,
+    // While there is something to do at one of them, that is what its colour says.
+    isFailed: isDone && stops.some(({ isFailed }) => isFailed),
   };
 }
 

@@ -7,6 +7,7 @@ export interface Palette {
   text: string;
   line: string;
   accent: string;
+  danger: string;
   /** Of a background of vector tiles. */
   water: string;
   green: string;
@@ -32,6 +33,7 @@ export function paletteOf(element: Element): Palette {
     text: read('--text'),
     line: read('--line-strong'),
     accent: read('--accent'),
+    danger: read('--danger'),
     water: read('--map-water'),
     green: read('--map-green'),
     building: read('--map-building'),

@@ -4,6 +4,7 @@
  * costs no circles and no text.
  */
 import { routeLook, routeLooks, type RouteLook } from '../route-looks.ts';
+import type { Spot } from './camera.ts';
 import { radii } from './marks.ts';
 import { inkColours, inkOn, type Ink, type Palette } from './palette.ts';
 
@@ -22,7 +23,12 @@ export interface Disc {
 }
 
 /** Discs that stand for no single route come after those of the routes. */
-export const otherLooks = { none: routeLooks, mixed: routeLooks + 1, done: routeLooks + 2 } as const;
+export const otherLooks = {
+  none: routeLooks,
+  mixed: routeLooks + 1,
+  done: routeLooks + 2,
+  failed: routeLooks + 3,
+} as const;
 
 /** Of digits, in CSS pixels: long numbers in small marks, usual ones, clusters. */
 const textSizes = [8, 10, 12] as const;
@@ -127,6 +133,34 @@ const routeDisc =
     context.setLineDash([]);
   };
 
+function cross(context: OffscreenCanvasRenderingContext2D, { x, y }: Spot, arm: number, colour: string): void {
+  context.beginPath();
+  context.moveTo(x - arm, y - arm);
+  context.lineTo(x + arm, y + arm);
+  context.moveTo(x + arm, y - arm);
+  context.lineTo(x - arm, y + arm);
+  context.lineWidth = 2;
+  context.strokeStyle = colour;
+  context.stroke();
+}
+
+/** With a cross, because colour alone says nothing to some: in the middle of a stop, at the edge of a cluster. */
+const failedDisc =
+  (radius: number, palette: Palette): Draw =>
+  (context) => {
+    disc(radius, palette.danger, palette.surface)(context);
+    if (radius === radii[0]) {
+      cross(context, { x: 0, y: 0 }, 3.5, inkColours[inkOn(palette.danger)] ?? palette.surface);
+      return;
+    }
+    const edge = { x: 0.7 * radius, y: -0.7 * radius };
+    context.beginPath();
+    context.arc(edge.x, edge.y, 5, 0, full);
+    context.fillStyle = palette.surface;
+    context.fill();
+    cross(context, edge, 2.5, palette.danger);
+  };
+
 function discsOf(sheet: Sheet, radius: number, palette: Palette): Disc[] {
   const side = 2 * radius + 4;
   const add = (ink: string, draw: Draw): Disc => ({ picture: sheet.add(side, side, draw), ink: inkOn(ink) });
@@ -139,6 +173,7 @@ function discsOf(sheet: Sheet, radius: number, palette: Palette): Disc[] {
     add(palette.surface, disc(radius, palette.surface, palette.line)),
     add(palette.surface, disc(radius, palette.surface, palette.text)),
     add(palette.line, disc(radius, palette.line, palette.surface)),
+    add(palette.danger, failedDisc(radius, palette)),
   ];
 }
 

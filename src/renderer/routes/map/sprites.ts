@@ -11,6 +11,8 @@ import { otherLooks, type Picture, type PictureSheet, type TextSize } from './pi
 export interface Scene {
   camera: Camera;
   size: Size;
+  /** Pixels of the screen for a CSS pixel. */
+  scale: number;
   marks: readonly Mark[];
   routes: readonly MapRoute[];
   depots: readonly Spot[];
@@ -28,8 +30,9 @@ type Put = (picture: Picture, left: number, top: number) => void;
 /** Of lines: those below clusters are many, and only say where routes are. */
 export const lineOpacityOf = ({ marks }: Scene): number => (marks.some(({ ids }) => ids.length > 1) ? 0.35 : 0.7);
 
-/** Grey for what is done, the colour of the route for the rest (design tokens, route-1 to route-12). */
-function lookOf({ route, ids, isDone }: Mark): number {
+/** A look of its own for what failed, grey for what is done, else the route's (design tokens, route-1 to route-12). */
+function lookOf({ route, ids, isDone, isFailed }: Mark): number {
+  if (isFailed) return otherLooks.failed;
   if (isDone) return otherLooks.done;
   if (route !== null) return route % routeLooks;
   return ids.length === 1 ? otherLooks.none : otherLooks.mixed;
@@ -41,8 +44,9 @@ function textSizeOf({ ids }: Mark, text: string): TextSize {
   return text.length < 3 ? 1 : 0;
 }
 
-const textOf = ({ ids, position }: Mark): string =>
-  ids.length > 1 ? String(ids.length) : position === null ? '' : String(position);
+/** The disc of a stop that failed has a cross where its position would be. */
+const textOf = ({ ids, position, isFailed }: Mark): string =>
+  ids.length > 1 ? String(ids.length) : position === null || isFailed ? '' : String(position);
 
 /** Puts one frame's pictures, from the lowest to the upmost; those under the pointer and the depots come last. */
 export class Sprites {

@@ -88,9 +88,10 @@ export class WebGlMap {
   /** @throws if WebGL 2 does not work */
   constructor(container: HTMLElement, scene: Scene, { onready, onfail }: Tells) {
     this.#scene = scene;
-    this.#sheet = drawPictures(scene.palette, devicePixelRatio);
+    this.#sheet = drawPictures(scene.palette, scene.scale);
     this.#map = new MapLibre({
       container,
+      pixelRatio: scene.scale,
       style: styleOf(scene),
       ...cameraOf(scene),
       interactive: false,
@@ -125,9 +126,10 @@ export class WebGlMap {
   show(scene: Scene): void {
     const before = this.#scene;
     this.#scene = scene;
-    const isOtherTheme = before.palette !== scene.palette;
-    if (isOtherTheme || this.#sheet.scale !== devicePixelRatio)
-      this.#sheet = drawPictures(scene.palette, devicePixelRatio);
+    const [isOtherTheme, isOtherScale] = [before.palette !== scene.palette, before.scale !== scene.scale];
+    if (isOtherTheme || isOtherScale) this.#sheet = drawPictures(scene.palette, scene.scale);
+    // Marks are placed in pixels of the screen, so MapLibre has to count the same ones.
+    if (isOtherScale) this.#map.setPixelRatio(scene.scale);
     if (before.size !== scene.size) this.#map.resize();
     this.#map.jumpTo(cameraOf(scene));
     if (!this.#isLoaded) return;

@@ -1,8 +1,9 @@
 /** PMTiles files, right and wrong. */
-import { truncateSync, unlinkSync, writeFileSync } from 'node:fs';
+import { truncateSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tileNumber } from '../../../../src/main/map/pmtiles-directory.ts';
 import { TileFile } from '../../../../src/main/map/pmtiles.ts';
 import { colouredTile, pmtiles, varint } from '../../../fixtures/pmtiles.ts';
@@ -40,6 +41,24 @@ describe('a file', () => {
     expect(await vector.file.describe()).toMatchObject({ format: 'vector', attribution: null });
   });
 
+  it('says whose it is however odd that is written', async () => {
+    const brackets = fileOf(pmtiles({ tiles, metadata: { attribution: '<'.repeat(1_000_000) } }));
+    expect((await brackets.file.describe()).attribution).toBe('<'.repeat(200));
+    const unclosed = fileOf(pmtiles({ tiles, metadata: { attribution: '<b>Mappers</b> <i' } }));
+    expect((await unclosed.file.describe()).attribution).toBe('Mappers <i');
+  });
+
+  it('is described once, and again after it was replaced', async () => {
+    const named = (attribution: string) => pmtiles({ tiles, metadata: { attribution } });
+    const { path, file } = fileOf(named('Mappers'));
+    const first = await file.describe();
+    expect(await file.describe()).toBe(first);
+    writeFileSync(path, named('Rangers'));
+    // Both files are of one size, and may be of one moment.
+    utimesSync(path, 1_781_503_200, 1_781_503_200);
+    expect((await file.describe()).attribution).toBe('Rangers');
+  });
+
   it.each([
     ['in its root', {}],
     ['in directories below the root', { perDirectory: 2 }],
@@ -75,6 +94,17 @@ function withRoot(root: Buffer): Buffer {
   return bytes;
 }
 
+/** A right directory of so many entries, each of a byte. */
+const manyEntries = (count: number): Buffer =>
+  gzipSync(Buffer.concat([Buffer.from(varint(count)), Buffer.alloc(4 * count, 1)]));
+
+it('has its tiles found in a directory of very many', async () => {
+  const { file } = fileOf(withRoot(manyEntries(400_000)));
+  expect(await file.describe()).toMatchObject({ format: 'raster' });
+  expect(await file.tile({ zoom: 0, x: 0, y: 0 }), 'the first entry is of the next tile').toBeNull();
+  expect(await file.tile({ zoom: 1, x: 0, y: 0 })).toHaveLength(1);
+});
+
 describe('a file that cannot be used', () => {
   it.each([
     ['empty', Buffer.alloc(0), 'foreign'],
@@ -88,6 +118,7 @@ describe('a file that cannot be used', () => {
     ['with more entries than bytes', withRoot(gzipSync(Buffer.from(varint(2 ** 40)))), 'damaged'],
     ['with a number without end', withRoot(gzipSync(Buffer.alloc(64, 0xff))), 'damaged'],
     ['with a directory that unpacks to a gigabyte', withRoot(gzipSync(Buffer.alloc(100_000_000))), 'damaged'],
+    ['with more entries than any writer puts together', withRoot(manyEntries(600_000)), 'damaged'],
   ])('%s, is %s', async (_name, bytes, problem) => {
     const { file } = fileOf(bytes);
     await expect(file.describe()).rejects.toMatchObject({ problem });
@@ -99,6 +130,27 @@ describe('a file that cannot be used', () => {
     unlinkSync(path);
     await expect(file.describe()).rejects.toMatchObject({ problem: 'missing' });
     await expect(new TileFile(temporaryFolder()).describe()).rejects.toMatchObject({ problem: 'foreign' });
+  });
+
+  it('is missing while its disk does not answer, and is read once that does', async () => {
+    const { path, file } = fileOf(good());
+    await file.describe();
+    const handle = await open(path);
+    const read = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'read');
+    onTestFinished(() => read.mockRestore());
+    await handle.close();
+    read.mockRejectedValueOnce(Object.assign(new Error('i/o error'), { code: 'EIO', syscall: 'read' }));
+    await expect(file.tile({ zoom: 4, x: 8, y: 5 })).rejects.toMatchObject({ problem: 'missing' });
+    expect(await file.tile({ zoom: 4, x: 8, y: 5 })).not.toBeNull();
+  });
+
+  it('is damaged until it has changed', async () => {
+    const whole = good();
+    const { path, file } = fileOf(whole.subarray(0, whole.length - 5));
+    await expect(file.describe()).rejects.toMatchObject({ problem: 'damaged' });
+    await expect(file.tile({ zoom: 4, x: 8, y: 5 })).rejects.toMatchObject({ problem: 'damaged' });
+    writeFileSync(path, whole);
+    expect(await file.tile({ zoom: 4, x: 8, y: 5 })).not.toBeNull();
   });
 
   it('is damaged when it is cut off, whatever the place', async () => {

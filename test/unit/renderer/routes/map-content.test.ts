@@ -50,6 +50,22 @@ it('lists stops beside it that have no place', () => {
   expect(missing.map(({ id }) => id)).toEqual(['stops/1', 'stops/2', 'stops/3']);
 });
 
+it('says which stops are done, and which of them failed', () => {
+  const of = (id: string, deliveryState: string | null) => stopRow(id, { deliveryState, ...at(52.5, 13.1) });
+  const { stops } = contentOf([
+    of('stops/1', null),
+    of('stops/2', 'unattempted'),
+    of('stops/3', 'delivered_to_recipient'),
+    of('stops/4', 'failed_not_home'),
+  ]);
+  expect(stops.map(({ isDone, isFailed }) => [isDone, isFailed])).toEqual([
+    [false, false],
+    [false, false],
+    [true, false],
+    [true, true],
+  ]);
+});
+
 it('shows where routes start and end, each place once', () => {
   const end = (id: string, type: string, latitude: number) => stopRow(id, { type, ...at(latitude, 13) });
   const { depots, stops } = contentOf([

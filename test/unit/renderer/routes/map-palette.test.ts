@@ -6,12 +6,12 @@ import { inkColours, inkOn } from '../../../../src/renderer/routes/map/palette.t
 import { contrast } from './contrast.ts';
 
 const css = readFileSync(join(import.meta.dirname, '../../../../src/renderer/ui/tokens.css'), 'utf8');
-const colours = [...css.matchAll(/--(?:route-\d+|surface|line-strong): (#[0-9a-f]{6});/g)].map(
+const colours = [...css.matchAll(/--(?:route-\d+|surface|line-strong|danger): (#[0-9a-f]{6});/g)].map(
   ([, colour = '']) => colour,
 );
 
 it('writes numbers so that they are read on every colour of a mark', () => {
-  expect(colours).toHaveLength(2 * 14);
+  expect(colours).toHaveLength(2 * 15);
   const contrasts = colours.map((colour) => contrast(inkColours[inkOn(colour)] ?? '', colour));
   // WCAG 1.4.3.
   expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5);

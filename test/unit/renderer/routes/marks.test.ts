@@ -61,6 +61,18 @@ it('joins what is at one address at any zoom, and nothing else near it', () => {
   expect(marks.map(({ ids }) => ids.length)).toEqual([400, 1]);
 });
 
+it('shows stops that are all done as failed if one of them is, and not while one is to be done', () => {
+  const of = (index: number, more: object) => stopRow(`stops/${index}`, { ...at(52.5, 13.4), ...more });
+  const delivered = Array.from({ length: 300 }, (_, index) => of(index, { deliveryState: 'delivered_to_recipient' }));
+  const looks = (...others: ReturnType<typeof stopRow>[]) =>
+    new Marks(contentOf([...delivered, ...others]).stops)
+      .inView(camera, size)
+      .map(({ ids, isDone, isFailed }) => [ids.length, isDone, isFailed]);
+  const failed = of(300, { deliveryState: 'failed_not_home' });
+  expect(looks(failed)).toEqual([[301, true, true]]);
+  expect(looks(failed, of(301, {}))).toEqual([[302, false, false]]);
+});
+
 it('finds what a box or a line around marks encloses, all stops of a cluster', () => {
   const many = Array.from({ length: 301 }, (_, index) => stopRow(`stops/${index}`, at(52.5, 13.4)));
   const { stops } = contentOf([...many, stopRow('stops/east', at(52.5, 13.5))]);

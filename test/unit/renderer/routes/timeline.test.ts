@@ -25,26 +25,29 @@ it('spans full hours around working hours and arrivals', () => {
   expect(placeOn(made!, at('10:30'))).toBe(0.5);
 });
 
-it('shows a stop as long as it takes, with its window, and marks late ones', () => {
+it('shows a stop as long as it takes, with its window, and marks late and failed ones', () => {
   const made = timelineOf(
     linesOf([
       stop('stops/1', '09:10', { stopSeconds: 600, earliest: '09:00', latest: '10:00' }),
       stop('stops/2', '10:10', { latest: '10:00', deliveryState: 'delivered_to_recipient' }),
-      stop('stops/3', '11:10'),
+      stop('stops/3', '11:10', { deliveryState: 'failed_not_home' }),
     ]),
     { day: '2026-06-15', zone },
   );
   expect(made?.lanes[0]?.blocks).toEqual([
     {
-      ...{ id: 'stops/1', at: at('09:10'), to: at('09:20'), isLate: false, isDone: false },
+      ...{ id: 'stops/1', at: at('09:10'), to: at('09:20'), isLate: false, isDone: false, isFailed: false },
       window: { from: at('09:00'), to: at('10:00') },
     },
     {
-      ...{ id: 'stops/2', at: at('10:10'), to: at('10:13'), isLate: true, isDone: true },
+      ...{ id: 'stops/2', at: at('10:10'), to: at('10:13'), isLate: true, isDone: true, isFailed: false },
       // Open at its beginning.
       window: { from: at('08:00'), to: at('10:00') },
     },
-    { id: 'stops/3', at: at('11:10'), to: at('11:13'), isLate: false, isDone: false, window: null },
+    {
+      ...{ id: 'stops/3', at: at('11:10'), to: at('11:13'), isLate: false, isDone: true, isFailed: true },
+      window: null,
+    },
   ]);
 });
 
@@ -54,6 +57,34 @@ it('lets a shift end on the day after', () => {
   const made = timelineOf(lines, { day: '2026-06-15', zone });
   expect(made?.lanes[0]?.hours).toEqual({ from: at('22:00'), to: at('02:00', '2026-06-16') });
   expect(made?.hours.map(({ text }) => text)).toEqual(['22:00', '23:00', '00:00', '01:00', '02:00']);
+});
+
+it('counts arrivals far from the day of the plan, and keeps its hours', () => {
+  const made = timelineOf(
+    linesOf([
+      stop('stops/1', '09:10'),
+      stop('stops/2', '10:10', { attemptedAt: at('10:10', '2019-01-01') }),
+      stop('stops/3', '11:10', { attemptedAt: Date.UTC(9999, 11, 30) }),
+    ]),
+    { day: '2026-06-15', zone },
+  );
+  expect([made?.from, made?.to]).toEqual([at('08:00'), at('12:00')]);
+  expect(made?.hours).toHaveLength(5);
+  expect(made?.lanes.map(({ blocks, beyond }) => [blocks.map(({ id }) => id), beyond])).toEqual([[['stops/1'], 2]]);
+});
+
+it('shows the evening before and the night after, and the whole day if nothing is near it', () => {
+  const spanOf = (moment: number) => {
+    const lines = linesOf([stopRow('stops/1', { driverId: 'drivers/x', estimatedArrivalAt: moment })], []);
+    const made = timelineOf(lines, { day: '2026-06-15', zone });
+    return [made?.from, made?.to, made?.lanes[0]?.beyond];
+  };
+  const [evening, night] = [at('12:00', '2026-06-14'), at('17:30', '2026-06-16')];
+  expect(spanOf(evening)).toEqual([evening, evening, 0]);
+  expect(spanOf(night)).toEqual([at('17:00', '2026-06-16'), at('18:00', '2026-06-16'), 0]);
+  const day = [at('00:00'), at('00:00', '2026-06-16')];
+  expect(spanOf(at('11:59', '2026-06-14'))).toEqual([...day, 1]);
+  expect(spanOf(at('18:01', '2026-06-16'))).toEqual([...day, 1]);
 });
 
 it('shows the hour that comes twice twice, and leaves out the one that is skipped', () => {

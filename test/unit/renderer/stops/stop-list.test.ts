@@ -526,6 +526,34 @@ describe('editing in the table', () => {
     expect(list.cell).toBe(second);
   });
 
+  it('ends when its stop was deleted elsewhere, says what was typed, and lets another be edited', async () => {
+    open()!.type('7-8');
+    rows = rows.filter(({ id }) => id !== 's1');
+    await list.list.reload();
+    expect(list.isCellLost).toBe(true);
+    list.selected = 's3';
+    expect(open()?.row.id).toBe('s3');
+    const text = '“Person 1” was deleted or moved elsewhere, so this was not saved: 7-8';
+    expect(said()).toEqual([['error', text]]);
+    rows = rows.filter(({ id }) => id !== 's3');
+    await list.list.reload();
+    list.endLostCell();
+    expect([list.cell, said().length], 'nothing was typed').toEqual([null, 1]);
+  });
+
+  it('stays while it is saved, and when its stop gets the id of the service', async () => {
+    const cell = open();
+    rows = rows.map((row) => (row.id === 's1' ? { ...row, id: 'plans/plan1/stops/new', localId: 's1' } : row));
+    await list.list.reload();
+    expect(list.isCellLost).toBe(false);
+    rows = rows.filter(({ localId }) => localId !== 's1');
+    await list.list.reload();
+    cell!.saving = true;
+    expect(list.isCellLost, 'the answer is still to come').toBe(false);
+    cell!.saving = false;
+    expect(list.isCellLost).toBe(true);
+  });
+
   it('says why a stop cannot be edited, and opens the dialog for several', () => {
     rows[1]!.attemptedAt = 1;
     expect(open()).toBeNull();
@@ -663,5 +691,61 @@ describe('undoing', () => {
       .mockImplementation(async ({ edits }) => edits.map(({ id }) => ({ id, error: null })));
     await list.actions.undo();
     expect(undone.mock.calls.flatMap(([{ edits }]) => edits.map(({ id }) => id))).toEqual(ids.slice(0, 1_000));
+  });
+});
+
+describe('more stops than one call takes', () => {
+  const ids = Array.from({ length: 2_001 }, (_, at) => `many-${at}`);
+  const parts = [ids.slice(0, 1_000), ids.slice(1_000, 2_000), ids.slice(2_000)];
+  const south = { id: 'plans/plan2', title: 'South' };
+  let given: [call: string, ids: string[]][];
+  /** Each of the parts, as a call of that name. */
+  const inParts = (call: string) => parts.map((part) => [call, part]);
+
+  beforeEach(() => {
+    given = [];
+    vi.spyOn(main, 'call').mockImplementation(async (group, name, argument) => {
+      const asked = (argument as { ids?: string[] } | undefined)?.ids ?? [];
+      given.push([`${group}.${name}`, asked]);
+      return { ok: true, value: asked.map((id) => ({ id, error: null })) };
+    });
+  });
+
+  it('are deleted in parts, and restored in parts', async () => {
+    await list.remove(ids);
+    expect(given).toEqual(inParts('stops.remove'));
+    expect(said()).toEqual([['positive', '2,001 stops deleted. Press Ctrl+Z to undo.']]);
+    given = [];
+    await list.actions.undo();
+    expect(given).toEqual(inParts('stops.restore'));
+  });
+
+  it('move, wait for a plan, and come back in parts', async () => {
+    await list.move(south, ids);
+    await list.actions.undo();
+    expect(given).toEqual([...inParts('stops.move'), ...inParts('stops.undoMoves')]);
+    given = [];
+    await list.unassign(ids);
+    expect(given).toEqual(inParts('stops.unassign'));
+  });
+
+  it('are added to a plan in parts', async () => {
+    await new StopActions(unassignedPlace).move(ids, south);
+    expect(given).toEqual(inParts('unassignedStops.assign'));
+  });
+
+  it('are deleted as far as a part could be saved, and the others are named', async () => {
+    vi.spyOn(main, 'call').mockImplementation(async (_group, name, argument) => {
+      const asked = (argument as { ids?: string[] } | undefined)?.ids ?? [];
+      given.push([name, asked]);
+      return asked.length === 1
+        ? { ok: false, error: encodeError(new AppError('storage.not-saved')) }
+        : { ok: true, value: asked.map((id) => ({ id, error: null })) };
+    });
+    await list.remove(ids);
+    expect(list.actions.left.map(({ id }) => id)).toEqual(['many-2000']);
+    given = [];
+    await list.actions.undo();
+    expect(given).toEqual(parts.slice(0, 2).map((part) => ['restore', part]));
   });
 });

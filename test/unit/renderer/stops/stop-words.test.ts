@@ -146,6 +146,16 @@ describe('the facts of a stop', () => {
     expect(facts).not.toHaveProperty('Odd');
   });
 
+  it('leave out moments that no calendar can show', () => {
+    const facts = shown({
+      id: row.id,
+      eta: { status: 'available', value: { estimatedEarliestArrivalAt: 1e15, estimatedLatestArrivalAt: 8.7e15 } },
+      deliveryInfo: { attemptedAt: -8.7e15, signeeName: 'Neighbour' },
+    });
+    expect(facts).toMatchObject({ 'Signed by': 'Neighbour' });
+    expect(facts).not.toHaveProperty('Attempted');
+  });
+
   it('tolerate a stop with null in every field', () => {
     const nothing = Object.fromEntries(Object.keys(stopShape).map((key) => [key, null]));
     expect(() => shown({ ...nothing, id: row.id })).not.toThrow();
