@@ -73,6 +73,11 @@ export const sheetReport = z.strictObject({
   hiddenRows: z.int().min(1).optional(),
   /** The file distinguishes numbers from texts, and numbers are read with a decimal point. Missing: it does not. */
   hasNumbers: z.boolean().optional(),
+  /**
+   * Positions of the columns in which texts look like numbers with a point, from 0: it may stand between thousands, as
+   * in a file that does not distinguish numbers. Missing: none.
+   */
+  textNumbers: z.array(z.int().min(0)).max(mostKeptColumns).optional(),
   /** Merged cells below the headings; only the first of each has the text. Missing: none. */
   mergedCells: z.int().min(1).optional(),
 });

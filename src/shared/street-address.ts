@@ -71,11 +71,14 @@ function houseAt(words: readonly string[]): number {
 const looksLikePlace = (words: readonly string[]) =>
   /^(?:[a-z]{1,2})?\d{4,5}$/.test(words[0] ?? '') && words.length > 1;
 
+/** No address is longer, and a cell of a file may hold a book, which takes too long to look through. */
+const mostLetters = 1_000;
+
 /** @param text in one or several lines or parts with commas, street before place */
 export function parseAddress(text: string): StreetAddress {
   let unit: string | null = null;
   const parts: string[][] = [];
-  for (const part of text.split(/[,;\n]+/)) {
+  for (const part of text.slice(0, mostLetters).split(/[,;\n]+/)) {
     const taken = takeUnit(part);
     unit ??= taken.unit;
     const words = wordsWithRanges(taken.rest);

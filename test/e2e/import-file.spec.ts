@@ -88,6 +88,38 @@ test('reads a file as it is told, fills rows and undoes a step', async ({ servic
   expect(found.filter((text) => text.includes('Ida ö. Lau'))).toHaveLength(1);
 });
 
+test('shows every column that has values, and the empty ones on request', async ({ service, client, start }) => {
+  client.close();
+  const { window } = await start().then(async (app) => {
+    await openConnected(app, service);
+    return app;
+  });
+  await goTo(window, 'orders');
+  await window.getByRole('button', { name: t('orders.importOrders') }).click();
+  const names = Array.from({ length: 70 }, (_, at) => `Feld ${at + 1}`);
+  const text = [
+    ['Bestellnummer', 'Name', 'Strasse', 'PLZ', 'Ort', ...names, 'Leer'],
+    ['WIDE-1', 'Ida Lau', 'Weg 1', '41742', 'Aldermuende', ...names.map((_name, at) => `Wert ${at + 1}`), ''],
+  ]
+    .map((cells) => cells.join(';'))
+    .join('\n');
+  const file = { name: 'wide.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await window.locator('input[type="file"]').setInputFiles(file);
+  const dialog = window.getByRole('dialog');
+  await expect(dialog.getByText(t('imports.summary', { good: 1, bad: 0, left: 0 }))).toBeVisible();
+  await dialog.getByRole('button', { name: t('imports.columns'), exact: true }).click();
+  await dialog.getByRole('combobox', { name: 'Feld 70' }).click();
+  await window.getByRole('option', { name: t('orderForm.notes'), exact: true }).click();
+  const grid = window.getByRole('grid', { name: t('orderImport.table') });
+  await grid.locator('[role="row"][aria-selected]').first().click();
+  await expect(dialog.getByLabel(t('orderForm.notes'), { exact: true })).toHaveValue('Wert 70');
+
+  const empty = dialog.getByRole('combobox', { name: 'Leer' });
+  await expect(empty).toBeHidden();
+  await dialog.getByRole('button', { name: t('imports.moreColumns', { count: 1 }) }).click();
+  await expect(empty).toBeVisible();
+});
+
 test('reads days in the order that the person chooses, and weights as all values of their column show', async ({
   service,
   client,

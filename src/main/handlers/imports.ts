@@ -41,6 +41,19 @@ export function importHandlers(context: Context): MainHandlers['imports'] {
       drafts().removeImport(id);
     },
 
+    async finish({ id, changed }) {
+      const { drafts, sentImports } = context.workspace().outboxFile;
+      const sent = sentImports.find(id);
+      save(() => {
+        if (sent === undefined) {
+          drafts.removeImport(id);
+          return;
+        }
+        if (changed.length > 0) drafts.addTaken(id, `${id}:changed`, changed);
+        sentImports.add({ ...sent, isWhole: true }, '', []);
+      });
+    },
+
     ...sentImportHandlers(context),
   };
 }

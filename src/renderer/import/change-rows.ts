@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/errors.ts';
 import type { RowResult } from '../../shared/stops.ts';
 import { errorLine } from '../lib/error-text.ts';
 import type { ImportRow } from './item.ts';
@@ -9,6 +10,7 @@ import type { ImportRow } from './item.ts';
  * @param send saves the changes, all in one call, with one result each in the same order. They are of the kind of record
  *   that made the rows
  * @returns why each was refused, by the row's key
+ * @throws AppError when there is not one result for each change: nobody could tell whose a refusal is
  */
 export async function changeRows<Change extends NonNullable<ImportRow['change']>>(
   rows: readonly ImportRow[],
@@ -18,6 +20,7 @@ export async function changeRows<Change extends NonNullable<ImportRow['change']>
     change === null ? [] : [{ key, change: change as Change }],
   );
   const results = await send(changes.map(({ change }) => change));
+  if (results.length !== changes.length) throw new AppError('internal');
   const errors = changes.map(({ key }, index) => [key, results[index]?.error] as const);
   return new Map(errors.flatMap(([key, error]) => (error == null ? [] : [[key, errorLine(error)] as const])));
 }

@@ -2,7 +2,7 @@
  * How a column of a file writes days and decimal numbers. `06/07/2026` and `1,234` alone can be read in two ways, so the
  * form is decided once for the whole column, from all its values, and every value is read in that form.
  */
-import type { ColumnForm } from '../../shared/imports.ts';
+import type { ColumnForm, SheetReport } from '../../shared/imports.ts';
 import type { Steps } from '../lib/in-slices.ts';
 import type { Columns, ImportField } from './fields.ts';
 import { writtenAmount } from './money.ts';
@@ -63,7 +63,7 @@ function dayEvidence(cell: string): Evidence {
 
 /** Blanks and apostrophes between thousands. */
 const between = /(?<=\d)[ \u00A0\u2009\u202F'’](?=\d{3}(?!\d))/g;
-const isNumber = /^[+-]?[\d.,]*\d[\d.,]*$/;
+const isNumber = /^[+-]?(?=[.,]*\d)[\d.,]+$/;
 
 function numberEvidence(cell: string, field: ImportField): Evidence {
   const text = cell.replaceAll(between, '');
@@ -95,6 +95,18 @@ const storedNumber = /^-?\d+(?:\.\d+)?$/;
 export const isStoredNumber = (cell: string, field: ImportField, hasNumbers: boolean): boolean =>
   hasNumbers && numberFields.includes(field) && storedNumber.test(cell);
 
+/** What a file distinguishes. */
+type Numbers = Pick<SheetReport, 'hasNumbers' | 'textNumbers'>;
+
+/**
+ * Whether what looks like a stored number in a column is one. Where texts look so, too, the whole column is read as
+ * that of a file without numbers.
+ *
+ * @param at the column's position, from 0
+ */
+export const hasStoredNumbers = ({ hasNumbers = false, textNumbers = [] }: Numbers, at: number): boolean =>
+  hasNumbers && !textNumbers.includes(at);
+
 const rowsInStep = 200;
 
 /**
@@ -102,7 +114,7 @@ const rowsInStep = 200;
  *
  * @param rows of the file
  * @param from the first row that is a record
- * @param hasNumbers of the report on the file
+ * @param report on the file
  * @returns one for each such column that has values, in their order
  */
 export function* formSteps(
@@ -110,11 +122,12 @@ export function* formSteps(
   from: number,
   columns: Columns,
   chosen: ChosenForms,
-  hasNumbers = false,
+  report: Numbers = {},
 ): Steps<FormOfColumn[]> {
   const found: FormOfColumn[] = [];
   for (const [at, field] of columns.entries()) {
     if (!hasForm(field)) continue;
+    const hasNumbers = hasStoredNumbers(report, at);
     const counts = new Map<ColumnForm, number>();
     const examples: { open?: string; formed?: string; any?: string } = {};
     for (let index = from; index < rows.length; index += 1) {

@@ -10,16 +10,18 @@ const headingRow = (noun: SheetNoun) => noun.fields.map((field) => noun.labelOf(
 
 /**
  * One row per product, with the other fields repeated and the reason in a column that the import ignores. Without a
- * number nothing would mark the rows as one record, so all products go into one cell, one per line.
+ * number nothing would mark the rows as one record, so all products go into one cell, one per line. Barcodes are in the
+ * first row alone: the import collects those of all rows.
  */
 export function csvOf(noun: SheetNoun, items: readonly { item: Pick<ImportItem, 'fields'>; why: string }[]): string {
   const rows = items.flatMap(({ item: { fields }, why }) => {
     const number = noun.joinsBy === null ? '' : textOf(fields, noun.joinsBy);
     const products = number.trim() === '' ? [fields.products] : fields.products.split('\n');
-    return products.map((product) => [
-      ...noun.fields.map((field) =>
-        escapedCell(field === 'products' ? product : textOf(fields, field), field === 'phone'),
-      ),
+    return products.map((product, at) => [
+      ...noun.fields.map((field) => {
+        if (field === 'barcodes' && at > 0) return '';
+        return escapedCell(field === 'products' ? product : textOf(fields, field), field === 'phone');
+      }),
       escapedCell(why),
     ]);
   });

@@ -4,7 +4,7 @@ import { unescapedCell } from '../lib/formula-cells.ts';
 import { allSteps, type Steps } from '../lib/in-slices.ts';
 import { lineOf, reportOf } from '../lib/sheet/report.ts';
 import { t } from '../../messages/index.ts';
-import { hasForm, inForm, isStoredNumber } from './column-forms.ts';
+import { hasForm, hasStoredNumbers, inForm, isStoredNumber } from './column-forms.ts';
 import {
   emptyItemFields,
   type Corrections,
@@ -59,7 +59,8 @@ function fieldsOfRow(
     const text = field === null ? '' : noun.valueOf(field, cell);
     if (field === null || text === '') return;
     const form = forms.get(index);
-    const isRead = form === undefined || !hasForm(field) || isStoredNumber(cell, field, report.hasNumbers ?? false);
+    const isRead =
+      form === undefined || !hasForm(field) || isStoredNumber(cell, field, hasStoredNumbers(report, index));
     const value = isRead ? text : inForm(text, field, form);
     if (isPart(field)) parts[field] = value;
     else if (isCollected(field)) fields[field] = fields[field] === '' ? value : `${fields[field]}\n${value}`;

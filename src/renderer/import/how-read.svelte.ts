@@ -1,13 +1,21 @@
 /** How the file of an import is read, as its user corrects it. */
 import type { ColumnForm } from '../../shared/imports.ts';
 import type { Columns, ImportField } from './fields.ts';
+import { Looks } from './looks.svelte.ts';
 import { ReviewedRows } from './reviewed-rows.svelte.ts';
 
 export abstract class HowRead extends ReviewedRows {
   /** Nothing can be changed meanwhile: what is saved is what was good before. */
   isSaving = $state(false);
+  /** Looks for doubles: in the whole file, after a correction, and on the service. */
+  readonly looks = new Looks();
   /** Keys of the records that are saved. */
   protected taken: string[] = [];
+
+  /** Existing records are being looked up: nothing is saved before it is known what is there already. */
+  get isComparing(): boolean {
+    return this.looks.areOn;
+  }
 
   /** Records are saved or being saved: how the file is read stays. */
   protected isFixed(): boolean {

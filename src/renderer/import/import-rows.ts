@@ -49,19 +49,31 @@ export interface RowContext extends Pick<Existing, 'changeOf'> {
   joining: Joining;
 }
 
-/** Builds the rows. A duplicate is skipped unless the user includes it or updates the existing record. */
+/**
+ * Builds the rows. A duplicate is skipped unless the user includes it or updates the existing record, and only one row
+ * updates it: of two changes, made of the same values that were there, the second would undo the first.
+ */
 export function rowsOf(items: readonly ImportItem[], context: RowContext): ImportRow[] {
   const { twins: same, numbers: repeated } = alikeInFile(items);
   /** The line of the first included record with a number, by number. */
   const numbers = new Map<string, number>();
-  return items.map((item) => {
-    const row = rowOf(item, same.get(item.key), context);
+  /** The line of the first row that changes a record, by the record's id. */
+  const changed = new Map<string, number>();
+  const withNumber = (row: ImportRow): ImportRow => {
     if (repeated.size === 0 || row.isLeftOut) return row;
-    const number = numberOf(item, context.noun.joinsBy);
+    const number = numberOf(row.item, context.noun.joinsBy);
     const before = numbers.get(number);
-    if (before === undefined) numbers.set(number, item.lines[0]);
+    if (before === undefined) numbers.set(number, row.item.lines[0]);
     if (number === '' || before === undefined || context.joining === 'separate') return row;
     return { ...row, problem: row.problem ?? t(`${context.noun.words}.sameNumber`, { line: String(before) }) };
+  };
+  return items.map((item) => {
+    const row = withNumber(rowOf(item, same.get(item.key), context));
+    if (row.change === null) return row;
+    const line = changed.get(row.change.recordId);
+    if (line !== undefined) return { ...row, problem: row.problem ?? t('imports.changesSame', { line: String(line) }) };
+    changed.set(row.change.recordId, item.lines[0]);
+    return row;
   });
 }
 

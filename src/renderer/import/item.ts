@@ -48,6 +48,8 @@ export type ItemChange =
   | { kind: 'same' }
   | {
       kind: 'change';
+      /** Id of the existing record. */
+      recordId: string;
       fields: readonly FieldChange[];
       /** Side effects of the change, as sentences. */
       effects: readonly string[];

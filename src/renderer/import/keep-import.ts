@@ -118,14 +118,21 @@ export class ImportKeeper {
     return this.keeping;
   }
 
-  /** All rows are in the outbox: from now on the saved import is main's. */
-  async handOver(): Promise<void> {
+  /**
+   * All rows are in the outbox: from now on the saved import is main's, which keeps it while added rows may be
+   * rejected.
+   *
+   * @param changed keys of the rows that changed existing records in the end, of which main does not know
+   */
+  async finish(changed: readonly string[]): Promise<void> {
     clearTimeout(this.timer);
     await this.keeping;
+    const { id, isKept } = this;
     this.begin();
+    await backend.imports.finish({ id, changed: isKept ? [...changed] : [] });
   }
 
-  /** Removes the saved import, because it is finished or discarded. */
+  /** Removes the saved import, because the file is read in another way. */
   async forget(): Promise<void> {
     clearTimeout(this.timer);
     await this.keeping;

@@ -4,6 +4,7 @@
  */
 import { DeliveryIndex } from '../../shared/delivery-index.ts';
 import { comparableDelivery, type ComparableDelivery, type DeliveryText } from '../../shared/same-delivery.ts';
+import { AfterPause } from '../lib/after-pause.ts';
 import { inSlices } from '../lib/in-slices.ts';
 import { t } from '../../messages/index.ts';
 import type { ImportItem } from './item.ts';
@@ -45,7 +46,7 @@ export class LikelyDoubles<Found> {
   readonly #prepared = new WeakMap<ImportItem, Prepared>();
   #existing: Promise<DeliveryIndex<Found>> | null = null;
   #turn = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #soon = new AfterPause(pause);
 
   constructor(of: DoublesOf<Found>) {
     this.#of = of;
@@ -53,7 +54,7 @@ export class LikelyDoubles<Found> {
 
   /** Forgets everything, for another file. */
   begin(): void {
-    clearTimeout(this.#timer);
+    this.#soon.end();
     this.#turn += 1;
     this.#existing = null;
     this.texts = none();
@@ -64,10 +65,9 @@ export class LikelyDoubles<Found> {
     this.#existing = null;
   }
 
-  /** Compares all records again after a pause. @param items as they are then */
-  lookSoon(items: () => readonly ImportItem[]): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.look(items), pause);
+  /** Compares all records again after a pause. @param items as they are then @returns when a look has ended */
+  lookSoon(items: () => readonly ImportItem[]): Promise<void> {
+    return this.#soon.begin(() => this.look(items));
   }
 
   /**
@@ -75,7 +75,7 @@ export class LikelyDoubles<Found> {
    * @param items as they are once those are read
    */
   async look(items: () => readonly ImportItem[]): Promise<void> {
-    clearTimeout(this.#timer);
+    this.#soon.end();
     this.#turn += 1;
     const turn = this.#turn;
     const isWanted = () => turn === this.#turn;

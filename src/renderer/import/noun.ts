@@ -65,8 +65,11 @@ export interface Existing {
   begin(): void;
   /** Looks up the records of a file on this computer. */
   lookUp(items: ItemsNow, isWanted: IsWanted): Promise<void>;
-  /** Compares again after a pause, because an item was corrected. */
-  lookSoon(items: ItemsNow): void;
+  /**
+   * Compares again after a pause, because an item was corrected.
+   * @returns when that has ended, or a later look that replaced it. It never fails: the import works without it
+   */
+  lookSoon(items: ItemsNow): Promise<void>;
   /** What is known of records at this moment. It is asked for once for all of them: there may be thousands. */
   there(): (item: ImportItem) => There;
   /** The change of the existing record. Only asked for rows that are known. */

@@ -26,6 +26,16 @@ export function columnsNotTaken(
   });
 }
 
+/** Positions of the columns that have a value in any record. */
+export function filledColumns([first = [], ...others]: Rows, hasHeadings: boolean): ReadonlySet<number> {
+  const filled = new Set<number>();
+  for (const row of hasHeadings ? others : [first, ...others]) {
+    if (filled.size === first.length) break;
+    for (const [at, cell] of row.entries()) if (cell !== '' && at < first.length) filled.add(at);
+  }
+  return filled;
+}
+
 const isName = (field: ImportField | null) =>
   field === 'recipientName' || field === 'firstName' || field === 'lastName' || field === 'displayName';
 const isPlace = (field: ImportField | null) => field === 'addressLineOne' || field === 'latitude';

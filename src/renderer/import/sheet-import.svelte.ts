@@ -40,8 +40,6 @@ export class SheetImport extends HowRead {
   problem = $state.raw<SheetProblem | null>(null);
   /** Progress of validation or saving. */
   progress = $state.raw<{ done: number; count: number } | null>(null);
-  /** Existing records are being looked up: nothing is saved before it is known what is there already. */
-  isComparing = $state(false);
   /** Why saving stopped. */
   failure = $state.raw<string | null>(null);
   /** Number of records saved so far. */
@@ -75,7 +73,7 @@ export class SheetImport extends HowRead {
     this.step = 'reading';
     this.problem = null;
     this.name = name;
-    const result = await this.#readFile(file);
+    const result = await this.#reading(file);
     if (work !== this.#work) return;
     if (result.kind === 'problem') {
       this.problem = result.problem;
@@ -94,7 +92,7 @@ export class SheetImport extends HowRead {
     if (file === null || this.isFixed()) return;
     const work = ++this.#work;
     const choices = 'sheet' in more ? more : { ...this.#choices, ...more };
-    const result = await this.#readFile(file, choices);
+    const result = await this.#reading(file, choices);
     if (work !== this.#work || this.isFixed()) return;
     if (result.kind === 'problem') {
       // Everything stays as it is, and what was being checked is checked from the beginning.
@@ -107,6 +105,10 @@ export class SheetImport extends HowRead {
     await this.#keeper.forget();
     await this.#beginFile(result, done);
     if (done.typed.size + done.chosen.size > 0) this.touched();
+  }
+
+  #reading(file: Blob, choices?: SheetChoices): Promise<SheetResult> {
+    return this.#readFile(file, choices).catch((): SheetResult => ({ kind: 'problem', problem: 'gone' }));
   }
 
   async #beginFile({ rows, report, how }: Extract<SheetResult, { kind: 'rows' }>, { typed, chosen }: Done) {
@@ -175,7 +177,8 @@ export class SheetImport extends HowRead {
     this.end();
     this.step = 'choose';
     this.sheet.begin([], reportOf([]));
-    [this.items, this.progress, this.isComparing] = [[], null, false];
+    this.looks.begin();
+    [this.items, this.progress] = [[], null];
   }
 
   /** Rebuilds the records and validates them in time slices; corrections are kept. */
@@ -198,13 +201,7 @@ export class SheetImport extends HowRead {
     // The first rows may have been corrected meanwhile.
     this.items = typed === this.typed.by ? checked : checked.map((item) => this.#checked(item));
     this.step = 'review';
-    this.isComparing = true;
-    try {
-      await this.noun.existing.lookUp(() => this.items, isWanted);
-    } finally {
-      // Else the next check has begun its own look-up, or will.
-      if (isWanted()) this.isComparing = false;
-    }
+    await this.looks.during(() => this.noun.existing.lookUp(() => this.items, isWanted));
   }
 
   /** The first rows of a large file are shown while the others are checked. */
@@ -253,10 +250,8 @@ export class SheetImport extends HowRead {
   /** Looks up on the service what is unknown here. */
   async askService(): Promise<void> {
     const work = this.#work;
-    await this.noun.existing.ask(
-      () => this.items,
-      () => work === this.#work,
-    );
+    const isWanted = () => work === this.#work;
+    await this.looks.during(() => this.noun.existing.ask(() => this.items, isWanted));
   }
 
   /** Saves the good records in parts. @returns whether all are saved */
@@ -318,7 +313,7 @@ export class SheetImport extends HowRead {
     // Everything is saved; nothing is left to resume. Main keeps the rows until its user has seen how they ended.
     this.#isTouched = false;
     try {
-      await (fresh.length > 0 ? this.#keeper.handOver() : this.#keeper.forget());
+      await this.#keeper.finish(keysOf(changing));
     } catch (error) {
       this.keepError = asAppError(error);
     }
@@ -330,7 +325,7 @@ export class SheetImport extends HowRead {
     this.sheet.begin(rows, report);
     this.chosen = none();
     this.noun.existing.begin();
-    this.isComparing = false;
+    this.looks.begin();
     [this.failure, this.keepError] = [null, null];
     this.saved = 0;
     this.filter = 'all';
@@ -369,7 +364,8 @@ export class SheetImport extends HowRead {
     if (keys.length > atOnce) return this.setColumns(this.sheet.columns);
     const changed = setOf(keys);
     this.items = this.items.map((item) => (changed.has(item.key) ? this.#checked(item) : item));
-    this.noun.existing.lookSoon(() => this.items);
+    // Else a record could leave right after a correction has made it a double.
+    void this.looks.during(() => this.noun.existing.lookSoon(() => this.items));
     return Promise.resolve();
   }
 

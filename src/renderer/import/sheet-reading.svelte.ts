@@ -118,13 +118,7 @@ export class SheetReading {
     typed: ReadonlyMap<string, Corrections>,
     left: ReadonlySet<number> = setOf<number>(),
   ): Steps<ImportItem[]> {
-    this.forms = yield* formSteps(
-      this.rows,
-      this.hasHeadings ? 1 : 0,
-      this.columns,
-      this.#chosenForms,
-      this.report.hasNumbers,
-    );
+    this.forms = yield* formSteps(this.rows, this.hasHeadings ? 1 : 0, this.columns, this.#chosenForms, this.report);
     const items = yield* itemSteps(this.noun, this.rows, this.columns, {
       forms: byColumn(this.forms),
       report: this.report,

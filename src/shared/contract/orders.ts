@@ -94,6 +94,12 @@ export const ordersCalls = {
     saveRows: call<void>()(z.strictObject({ id: localId, part: z.int().min(0).max(mostKeptRows), rows: importRows })),
     save: call<void>()(z.strictObject({ id: localId, work: importWork })),
     remove: call<void>()(z.strictObject({ id: localId })),
+    /**
+     * All rows of an import are saved: it is not offered any more. Its rows stay stored while its user follows those
+     * that were added, because rejected ones are taken back; without any, they are deleted.
+     * @param argument.changed keys of the rows that changed existing records in the end, which are not taken back
+     */
+    finish: call<void>()(z.strictObject({ id: localId, changed: importWork.shape.taken })),
     /** Imports whose rows are in the outbox, newest first, until they are put away. */
     sent: call<SentImport[]>()(nothing),
     /** What happened to each row of such an import, in the order of the file. */

@@ -33,7 +33,12 @@ async function open() {
 }
 
 /** Imports rows in parts of a hundred, as the window does. */
-async function importRows(app: TestApp, planId: string, keys: readonly string[], bad: readonly string[] = []) {
+async function importRows(
+  app: TestApp,
+  planId: string,
+  keys: readonly string[],
+  { bad = [], isWhole = true }: { bad?: readonly string[]; isWhole?: boolean } = {},
+) {
   const id = randomUUID();
   await app.handlers.imports.saveRows({ id, part: 0, rows: [['Name'], ...keys.map((key) => [`Row ${key}`])] });
   await app.handlers.imports.save({
@@ -42,7 +47,7 @@ async function importRows(app: TestApp, planId: string, keys: readonly string[],
   });
   for (let from = 0; from < keys.length; from += 100) {
     const part = keys.slice(from, from + 100);
-    const of = { importId: id, name, keys: part, last: from + 100 >= keys.length };
+    const of = { importId: id, name, keys: part, last: isWhole && from + 100 >= keys.length };
     const gesture = `${id}:stops-${from}`;
     await app.handlers.stops.addMany({ planId, stops: stopsOf(part, bad), of, gesture });
   }
@@ -137,7 +142,7 @@ it('takes rejected rows back to be corrected, and imports them once', async () =
   const { app, planId, service } = await open();
   const keys = keysOf(2, 22);
   const bad = ['line-5', 'line-9'];
-  const id = await importRows(app, planId, keys, bad);
+  const id = await importRows(app, planId, keys, { bad });
   await waitFor('the answers', async () => (await countsOf(app, id))?.waiting === 0, 30_000);
   expect(await countsOf(app, id)).toMatchObject({ sent: 18, asking: 2 });
   const rejected = { 'line-5': 'no address', 'line-9': 'no address' };
@@ -160,4 +165,30 @@ it('takes rejected rows back to be corrected, and imports them once', async () =
     keys.map((key) => `Row ${key}`).toSorted(),
   );
   await expect(app.handlers.imports.takeBack({ id, rejected })).rejects.toMatchObject({ code: 'record.not-editable' });
+});
+
+it('keeps the rows of a file that ends with changes alone, so that rejected ones can be taken back', async () => {
+  const { app, planId } = await open();
+  const bad = ['line-3'];
+  // A change of another row was refused meanwhile, so the rows that were added were not the end of the file.
+  const id = await importRows(app, planId, keysOf(2, 6), { bad, isWhole: false });
+  expect((await app.handlers.imports.list()).map((each) => each.id)).toEqual([id]);
+  await waitFor('the answers', async () => (await countsOf(app, id))?.waiting === 0, 30_000);
+  await app.handlers.imports.finish({ id, changed: ['line-9'] });
+  expect(await app.handlers.imports.list(), 'nothing is left to resume').toEqual([]);
+  const again = await app.handlers.imports.takeBack({ id, rejected: { 'line-3': 'no address' } });
+  const { work } = await app.handlers.imports.get({ id: again });
+  expect(work.taken.toSorted()).toEqual(['line-2', 'line-4', 'line-5', 'line-9']);
+  await app.handlers.imports.putAway({ id });
+  await expect(app.handlers.imports.get({ id })).rejects.toMatchObject({ code: 'record.not-found' });
+});
+
+it('keeps nothing of a file that has only changed records', async () => {
+  const { app, planId } = await open();
+  const id = randomUUID();
+  await app.handlers.imports.saveRows({ id, part: 0, rows: [['Name'], ['Row line-2']] });
+  await app.handlers.imports.save({ id, work: workOf({ noun: 'stops', place: planId, name }) });
+  await app.handlers.imports.finish({ id, changed: ['line-2'] });
+  await expect(app.handlers.imports.get({ id })).rejects.toMatchObject({ code: 'record.not-found' });
+  expect([await app.handlers.imports.list(), await app.handlers.imports.sent()]).toEqual([[], []]);
 });

@@ -63,6 +63,7 @@ const mayBeRepeated: Readonly<Record<string, string>> = {
   'imports.saveRows': setsOne,
   'imports.save': setsOne,
   'imports.remove': removesOne,
+  'imports.finish': setsOne,
   'imports.sent': reads,
   'imports.sentRows': reads,
   'imports.putAway': removesOne,

@@ -58,7 +58,7 @@ export function driverNoun(): ImportNoun {
 
     change: ({ rows, importId }, attempt) =>
       changeRows(rows, (changes: readonly Edit[]) => {
-        const edits = changes.map(({ driverId: id, edit: change, base }) => ({ id, change, base }));
+        const edits = changes.map(({ recordId: id, edit: change, base }) => ({ id, change, base }));
         return backend.drivers.editMany({ edits, gesture: partOf(importId, `changes${attempt}`, edits) });
       }),
   };

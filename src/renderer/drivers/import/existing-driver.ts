@@ -10,8 +10,7 @@ import { driverOf, reachKeys } from './driver-sheet.ts';
 
 /** A driver's change with the edit that makes it. */
 export type DriverFileChange =
-  | Exclude<ItemChange, { kind: 'change' }>
-  | (Extract<ItemChange, { kind: 'change' }> & { driverId: string } & DriverEdit);
+  Exclude<ItemChange, { kind: 'change' }> | (Extract<ItemChange, { kind: 'change' }> & DriverEdit);
 
 interface DriverEdit {
   edit: ReturnType<typeof driverChange>['change'];
@@ -43,7 +42,7 @@ export function driverFileChange(
   const { change, base } = driverChange(before, after);
   if (Object.keys(change).length === 0) return { kind: 'same' };
   const fields = changesOf(before, after, depots);
-  return { kind: 'change', driverId: driver.id, edit: change, base, fields, effects: [] };
+  return { kind: 'change', recordId: driver.id, edit: change, base, fields, effects: [] };
 }
 
 /** The file's fields over the current ones: what is empty in the file stays. */

@@ -72,8 +72,9 @@ export class KnownDrivers implements Existing {
     return true;
   }
 
-  lookSoon(items: ItemsNow): void {
+  lookSoon(items: ItemsNow): Promise<void> {
     if (this.#drivers !== null) this.#compare(items());
+    return Promise.resolve();
   }
 
   there(): (item: ImportItem) => There {

@@ -45,8 +45,18 @@ interface TakenRow {
 /** With fewer headings, the number of cells cannot tell a line of a cell from a row. */
 const fewestHeadings = 4;
 
-/** Removes control characters, which scanners and legacy systems leave behind, but keeps tabs and line breaks. */
-export const clean = (text: string): string => text.replaceAll(/[^\P{Cc}\t\n]|\uFEFF/gu, '').trim();
+/** So many blanks in a row say no more than one, and to read a cell takes a time that grows with their square. */
+const fewestShortened = 50;
+const manyBlanks = new RegExp(String.raw`\s{${fewestShortened},}`, 'g');
+
+const shortened = (text: string): string =>
+  text.length < fewestShortened ? text : text.replaceAll(manyBlanks, (blanks) => (blanks.includes('\n') ? '\n' : ' '));
+
+/**
+ * Removes control characters, which scanners and legacy systems leave behind, but keeps tabs and line breaks. A run of
+ * very many blanks becomes one.
+ */
+export const clean = (text: string): string => shortened(text.replaceAll(/[^\P{Cc}\t\n]|\uFEFF/gu, '').trim());
 
 /** A line of delimiters alone is blank, even of those that do not separate the cells of the file. */
 const isBlank = (cells: readonly string[]) => cells.every((cell) => /^[;,|\s]*$/.test(cell));

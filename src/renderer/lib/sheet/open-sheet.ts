@@ -1,5 +1,6 @@
 /** Reads a file in its own worker, which is terminated when it takes too long. */
 import Worker from './sheet.worker.ts?worker';
+import { bytesOf } from './file-bytes.ts';
 import { mostFileBytes, type SheetResult } from './read-sheet.ts';
 import type { SheetChoices } from './sheet-choices.ts';
 import type { Posted } from './sheet.worker.ts';
@@ -7,10 +8,13 @@ import type { Posted } from './sheet.worker.ts';
 /** No legitimate file takes this long. */
 const mostMilliseconds = 20_000;
 
-/** @param choices what the person says about the file */
+/**
+ * @param choices what the person says about the file
+ * @throws DOMException when the file cannot be read from the disk
+ */
 export async function openSheet(file: Blob, choices: SheetChoices = {}): Promise<SheetResult> {
   if (file.size > mostFileBytes) return { kind: 'problem', problem: 'too-large' };
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const bytes = await bytesOf(file);
   const worker = new Worker();
   const answer = Promise.withResolvers<SheetResult>();
   const unreadable: SheetResult = { kind: 'problem', problem: 'unreadable' };

@@ -10,22 +10,24 @@ import { clean, csvRows, HeadingsUnreadable, LinesMissing } from './csv-rows.ts'
 import { decoded } from './encodings.ts';
 import { noTableIn, type NoTable } from './file-kinds.ts';
 import { countAbove } from './lines-above.ts';
+import { momentText } from './moments.ts';
 import { plainNumber } from './number-formats.ts';
 import { cellsFault, lineOf } from './report.ts';
 import { firstLinesOf, type SheetChoices, type SheetHow, type SheetName } from './sheet-choices.ts';
 import { hiddenLines, mergedBelow, prepared } from './xlsx-file.ts';
 
 /**
- * too-large: the file or its unpacked content · cut: the end of a zip is missing · too-many-rows · unreadable: neither text nor a sheet · empty: no rows · headings: a quotation mark in the first row is not closed · incomplete: some
- * lines of the file ended up in no row
+ * gone: the disk does not give the file, or it is a folder · too-large: the file or its unpacked content · cut: the end
+ * of a zip is missing · too-many-rows · unreadable: neither text nor a sheet · empty: no rows · headings: a quotation
+ * mark in the first row is not closed · incomplete: some lines of the file ended up in no row
  */
 export type SheetProblem =
-  NoTable | 'too-large' | 'cut' | 'too-many-rows' | 'unreadable' | 'empty' | 'headings' | 'incomplete';
+  NoTable | 'gone' | 'too-large' | 'cut' | 'too-many-rows' | 'unreadable' | 'empty' | 'headings' | 'incomplete';
 export type SheetResult =
   /** The non-blank rows, the heading row first. `report` is omitted when there is nothing to report. */
   { kind: 'rows'; rows: string[][]; report?: SheetReport; how?: SheetHow } | { kind: 'problem'; problem: SheetProblem };
 
-/** Reads the rows of a file, off the main thread. */
+/** Reads the rows of a file, off the main thread. It fails when the file cannot be read from the disk. */
 export type ReadFile = (file: Blob, choices?: SheetChoices) => Promise<SheetResult>;
 
 interface ReadRows {
@@ -95,15 +97,24 @@ function sheetToRead(sheets: readonly SheetName[]): number {
   return Math.max(0, shown < 0 ? sheets.findIndex(({ isEmpty }) => !isEmpty) : shown);
 }
 
+/** A number as the sheet stores it, told from a text with the same letters. */
+class StoredNumber {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** Rows of a sheet, with line numbers in the report. Cells missing at the end of a row are empty. */
 async function xlsxRows(bytes: Uint8Array<ArrayBuffer>, choices: SheetChoices): Promise<ReadRows> {
   const { bytes: file, sheets, xmlOf } = prepared(bytes);
   const sheet = choices.sheet ?? sheetToRead(sheets);
   const { buffer, byteOffset, byteLength } = file;
   const whole = buffer.slice(byteOffset, byteOffset + byteLength);
-  const all = (await readSheet(whole, sheet + 1, { parseNumber: plainNumber })).map((row) =>
-    row.map((cell) => clean(cellText(cell))),
-  );
+  const parseNumber = (text: string) => new StoredNumber(plainNumber(text));
+  const read = await readSheet(whole, sheet + 1, { parseNumber });
+  const all = read.map((row) => row.map((cell) => clean(cellText(cell))));
   const above = choices.headingLine === undefined ? countAbove(all) : choices.headingLine - 1;
   const filled = all.flatMap((cells, at) =>
     at >= above && cells.some((cell) => cell !== '') ? [{ cells, line: at + 1 }] : [],
@@ -121,6 +132,7 @@ async function xlsxRows(bytes: Uint8Array<ArrayBuffer>, choices: SheetChoices): 
     otherSheets: sheets.filter(({ isEmpty }, at) => at !== sheet && !isEmpty).map(({ name }) => name),
     ...(above === 0 ? {} : { above: titlesOf(all.slice(0, above)) }),
     ...oddities(xmlOf(sheet), filled),
+    ...textNumbersIn(read.slice(above)),
   };
   const headingLine = lineOf(report, 0);
   return {
@@ -149,25 +161,26 @@ function oddities(
 const titlesOf = (rows: readonly (readonly string[])[]): string[] =>
   rows.map((cells) => cells.filter(Boolean).join(' ').slice(0, 200)).filter(Boolean);
 
+/** The columns in which a text looks like a number with a point. */
+function textNumbersIn(rows: readonly (readonly unknown[])[]): Pick<SheetReport, 'textNumbers'> {
+  const found = new Set<number>();
+  for (const row of rows) {
+    for (const [at, cell] of row.entries()) {
+      if (typeof cell === 'string' && /^\s*[+-]?\d+\.\d+\s*$/.test(cell)) found.add(at);
+    }
+  }
+  return found.size === 0 ? {} : { textNumbers: [...found].toSorted((one, other) => one - other) };
+}
+
 function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
+  if (cell instanceof StoredNumber) return cell.text;
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : momentText(wholeSecond(cell).toISOString());
   return typeof cell === 'string' ? cell : JSON.stringify(cell);
 }
 
 /** A sheet keeps a third of a day as 0.333333333333333, which is a little before 08:00. */
 const wholeSecond = (moment: Date): Date => new Date(Math.round(moment.getTime() / 1_000) * 1_000);
-
-/** The first day of workbooks that count from 1904, as some of old Macs do; nothing is delivered on it. */
-const firstOfMacs = '1904-01-01';
-
-/** A day, a time of day (which a sheet counts from its first day), or both. @param iso `2026-06-17T09:30:00.000Z` */
-function momentText(iso: string): string {
-  const day = iso.slice(0, 10);
-  const time = iso.slice(11, 16);
-  if (day < '1900-01-02' || day === firstOfMacs) return time;
-  return time === '00:00' ? day : `${day} ${time}`;
-}
 
 /**
  * The unpacked size that a zip's central directory declares; infinite when the directory cannot be read. A false

@@ -15,7 +15,7 @@ import { orderFieldsOf, orderImportFields, orderSheet } from './order-sheet.ts';
 /** An order's change with the edit that makes it. Its effects: order-api, Edit semantics. */
 export type FileChange =
   | Exclude<ItemChange, { kind: 'change' }>
-  | (Extract<ItemChange, { kind: 'change' }> & { orderId: string; edit: OrderUpdate; base: Record<string, unknown> });
+  | (Extract<ItemChange, { kind: 'change' }> & { edit: OrderUpdate; base: Record<string, unknown> });
 
 const cannot = (why: string): FileChange => ({ kind: 'cannot', why });
 
@@ -59,7 +59,7 @@ export function fileChange(
   if (made === null) return { kind: 'same' };
   return {
     kind: 'change',
-    orderId: detail.order.id,
+    recordId: detail.order.id,
     ...made,
     fields: changesOf(before, after, detail),
     effects: editEffects(detail.order, wanted, address, detail.row.printedCount > 0).map(effectText),

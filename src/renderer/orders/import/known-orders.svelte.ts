@@ -1,6 +1,7 @@
 /** Looks up existing orders by the order numbers of a file, here and on the service, and those that look alike. */
 import type { KnownOrder, OrderDelivery, OrderDetail } from '../../../shared/orders.ts';
 import { dateText } from '../../../shared/time.ts';
+import { AfterPause } from '../../lib/after-pause.ts';
 import { backend } from '../../lib/backend.ts';
 import { clock } from '../../lib/clock.svelte.ts';
 import { dayOf, daysAway, formatDay } from '../../lib/format.ts';
@@ -89,7 +90,7 @@ export class KnownOrders implements Existing {
   #lookedUp: Record<string, true> = {};
   /** Counts files. */
   #file = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #soon = new AfterPause(typingPause);
   /** Cache of edits, valid while neither the row nor the existing order changes: there may be thousands. */
   readonly #changes = new WeakMap<ImportItem, { of: unknown; change: FileChange }>();
 
@@ -101,7 +102,7 @@ export class KnownOrders implements Existing {
   }
 
   begin(): void {
-    clearTimeout(this.#timer);
+    this.#soon.end();
     this.#file += 1;
     this.#lookedUp = {};
     this.likely.begin();
@@ -116,17 +117,15 @@ export class KnownOrders implements Existing {
     await this.lookUpNumbers(numbersOf(items()), isWanted);
   }
 
-  /** Also looks up numbers that were typed. */
-  lookSoon(items: ItemsNow): void {
-    this.likely.lookSoon(items);
-    clearTimeout(this.#timer);
+  /** Also looks up numbers that were typed. Hints at those that look alike come later. */
+  lookSoon(items: ItemsNow): Promise<void> {
+    void this.likely.lookSoon(items);
     const file = this.#file;
-    const lookUp = () => {
+    // The import works without numbers that cannot be looked up, and they are looked up at the next correction.
+    return this.#soon.begin(() => {
       const typed = numbersOf(items()).filter((number) => this.#lookedUp[number] !== true);
-      // The import works without them, and they are looked up at the next correction.
-      this.lookUpNumbers(typed, () => file === this.#file).catch(() => undefined);
-    };
-    this.#timer = setTimeout(lookUp, typingPause);
+      return this.lookUpNumbers(typed, () => file === this.#file);
+    });
   }
 
   there(): (item: ImportItem) => There {

@@ -63,7 +63,7 @@ export function orderNoun(): ImportNoun {
 
     change: ({ rows, importId }, attempt) =>
       changeRows(rows, (changes: readonly OrderEdit[]) => {
-        const edits = changes.map(({ orderId, edit, base }) => ({ orderId, edit, base }));
+        const edits = changes.map(({ recordId: orderId, edit, base }) => ({ orderId, edit, base }));
         const gesture = partOf(importId, `changes${attempt}`, edits);
         return backend.orders.editMany({ edits, gesture });
       }),

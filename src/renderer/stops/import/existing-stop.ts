@@ -14,7 +14,7 @@ import { dayProblem, stopFieldsOf, stopImportFields, stopOf, stopSheet, type Sto
 /** A stop's change with the edit that makes it. */
 export type StopFileChange =
   | Exclude<ItemChange, { kind: 'change' }>
-  | (Extract<ItemChange, { kind: 'change' }> & { stopId: string; edit: StopUpdate; base: StopBase });
+  | (Extract<ItemChange, { kind: 'change' }> & { edit: StopUpdate; base: StopBase });
 
 type ImportedField = (typeof stopImportFields)[number];
 
@@ -60,7 +60,7 @@ export function stopFileChange(
   if (made.kind === 'nothing') return { kind: 'same' };
   if (made.kind === 'relocate') return cannot(t('stopImport.cannotAddress'));
   const fields = changesOf(before, after, around);
-  return { kind: 'change', stopId: detail.row.id, edit: made.change, base: made.base, fields, effects: [] };
+  return { kind: 'change', recordId: detail.row.id, edit: made.change, base: made.base, fields, effects: [] };
 }
 
 /** The file's fields over the current ones: what is empty in the file stays. */

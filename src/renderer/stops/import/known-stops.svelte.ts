@@ -138,8 +138,8 @@ export class KnownStops implements Existing {
     await looking;
   }
 
-  lookSoon(items: ItemsNow): void {
-    this.#likely.lookSoon(items);
+  lookSoon(items: ItemsNow): Promise<void> {
+    return this.#likely.lookSoon(items);
   }
 
   there(): (item: ImportItem) => There {

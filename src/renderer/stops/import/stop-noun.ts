@@ -25,7 +25,7 @@ const madeOf = (rows: ImportPart['rows'], around: StopSurroundings) =>
 type Edit = Extract<StopFileChange, { kind: 'change' }>;
 
 const editsOf = (changes: readonly Edit[]) =>
-  changes.map(({ stopId: id, edit: change, base }) => ({ id, change, base }));
+  changes.map(({ recordId: id, edit: change, base }) => ({ id, change, base }));
 
 function columns(heading: string | null, around: StopSurroundings): readonly Column<ImportRow>[] {
   return [

@@ -28,6 +28,9 @@ const joiner = '\\s*[-–—/]\\s*|\\s+(?:to|until|till|bis|und|and|et|à|en|tot
 const anyTime =
   /^(?:all day|any ?time|whole day|ganzt[aä]gig|den ganzen tag|egal|beliebig|toute la journ[eé]e|hele dag|todo el d[ií]a|tutto il giorno|ca[lł]y dzie[nń])$/i;
 
+/** Nobody writes a longer window, and a cell may hold a book, which takes too long to look through. */
+const mostLetters = 200;
+
 const two = (text: string) => text.padStart(2, '0');
 
 /** A day of four-digit years, day first unless that cannot be. */
@@ -99,6 +102,7 @@ function momentBefore(first: string, second: string, zone: string): Moment | und
  */
 export function readWindowWords(typed: string, zone: string): ReadWindow | undefined {
   const text = typed.trim().replace(/^\(|\)$/g, '');
+  if (text.length > mostLetters) return undefined;
   if (anyTime.test(text)) return { earliest: '', latest: '', days: [] };
   const inner = text.replace(new RegExp(`^(?:${between}|${from})\\s+(?=\\S)`, 'iu'), '');
   for (const [before, after] of halves(inner)) {
@@ -120,6 +124,7 @@ export function readWindowWords(typed: string, zone: string): ReadWindow | undef
 /** Reads one end of a window, in a column of its own: a time, perhaps after a word such as `ab`. */
 export function readEnd(typed: string, zone: string): { time: string; days: readonly string[] } | undefined {
   const text = typed.trim().replace(new RegExp(`^(?:${from}|${until})\\s+(?=\\d)`, 'iu'), '');
+  if (text.length > mostLetters) return undefined;
   const moment = momentOf(/^\d{3,4}$/.test(text) ? text.replace(/(\d{2})$/, ':$1') : text, zone);
   return moment === undefined ? undefined : { time: moment.time, days: daysOf(moment) };
 }

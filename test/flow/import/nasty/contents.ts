@@ -2,6 +2,7 @@
 import { headings, records, table, textOf, usual, utf8, type NastyFile } from './nasty-file.ts';
 
 const long = 'Hinterhof, dann links. '.repeat(40_000);
+const blanks = ' '.repeat(1_000_000);
 const many = Array.from({ length: 100 }, (_, at) => `Feld ${at + 1}`);
 
 export const headingFiles: readonly NastyFile[] = [
@@ -279,6 +280,22 @@ export const valueFiles: readonly NastyFile[] = [
       [0, 'recipientName', 'Jörg Weiß'],
       [0, 'notes', long.trim()],
       [0, 'zip', '01067'],
+    ],
+  },
+  {
+    name: 'million-blanks.csv',
+    about: 'a million blanks in the middle of a name, a street and a window',
+    bytes: utf8(
+      textOf([
+        ['Name', 'Straße', 'PLZ', 'Ort', 'Zeitfenster'],
+        [`Mia${blanks}Kern`, `Weg${blanks}1`, '01067', 'Dresden', `9${blanks}-${blanks}12`],
+      ]),
+    ),
+    rows: 1,
+    cells: [
+      [0, 'recipientName', 'Mia Kern'],
+      [0, 'addressLineOne', 'Weg 1'],
+      [0, 'earliest', '9 - 12'],
     ],
   },
   {

@@ -70,7 +70,7 @@ const seen = (result: Extract<SheetResult, { kind: 'rows' }>) => {
   const named = hasHeadings ? recognised(noun, first) : first.map(() => null);
   const guesses = guessed(noun, hasHeadings ? rows.slice(1) : rows, hasHeadings ? first : null, named);
   const columns = withGuesses(named, guesses);
-  const forms = allSteps(formSteps(rows, hasHeadings ? 1 : 0, columns, {}, report.hasNumbers));
+  const forms = allSteps(formSteps(rows, hasHeadings ? 1 : 0, columns, {}, report));
   const items = itemsOf(noun, rows, columns, { report, forms: byColumn(forms), hasHeadings }).map((item) =>
     checkedItem(noun, item),
   );

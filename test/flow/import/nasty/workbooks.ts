@@ -1,5 +1,5 @@
 /** Workbooks: formats of numbers, formulas, sheets, and what a spreadsheet hides. */
-import { withPrefix, withSingleQuotes, xlsxOf, type Cell } from '../../../fixtures/xlsx.ts';
+import { withoutReferences, withPrefix, withSingleQuotes, xlsxOf, type Cell } from '../../../fixtures/xlsx.ts';
 import { headings, records, table, usual, type NastyFile } from './nasty-file.ts';
 
 const date = 'yyyy\\-mm\\-dd';
@@ -31,6 +31,28 @@ const writtenAs = (name: string, about: string, written: (xml: string) => string
 export const workbookFiles: readonly NastyFile[] = [
   writtenAs('prefixed.xlsx', 'elements with a prefix, as some programs write them', withPrefix),
   writtenAs('single-quotes.xlsx', 'attributes in single quotation marks', withSingleQuotes),
+  {
+    name: 'no-references.xlsx',
+    about: 'cells and rows without their references',
+    bytes: xlsxOf([headings, records[0]!, [], ...records.slice(1)], {}, { written: withoutReferences }),
+    rows: 3,
+    cells: usual,
+  },
+  {
+    name: 'odd-style.xlsx',
+    about: 'a number with a style that the workbook does not have',
+    bytes: xlsxOf(
+      [headings, [{ number: '17', format: '0' }, ...records[0]!.slice(1)], records[1]!],
+      {},
+      { written: (xml) => xml.replaceAll(' s="1"', ' s="99"') },
+    ),
+    rows: 2,
+    cells: [
+      [0, 'externalId', '17'],
+      [0, 'zip', '01067'],
+      [1, 'externalId', '00018'],
+    ],
+  },
   { name: 'plain.xlsx', about: 'a workbook', bytes: xlsxOf(table), rows: 3, cells: usual },
   { name: 'workbook-called.csv', about: 'a workbook called csv', bytes: xlsxOf(table), rows: 3, cells: usual },
   {
@@ -77,6 +99,35 @@ export const workbookFiles: readonly NastyFile[] = [
     ],
   },
   {
+    name: 'weights-as-texts.xlsx',
+    about: 'weights as texts with points between thousands, beside an amount as a number',
+    bytes: xlsxOf([
+      [...headings, 'Gewicht', 'Nachnahme'],
+      [...records[0]!, '1.500', { number: '12.5' }],
+      [...records[1]!, '2,5', { number: '7.25' }],
+    ]),
+    rows: 2,
+    cells: [
+      [0, 'weightAmount', '1500'],
+      [1, 'weightAmount', '2.5'],
+      [0, 'paymentAmount', '12.5'],
+    ],
+  },
+  {
+    name: 'weight-open.xlsx',
+    about: 'a weight as a text that can be read in two ways',
+    bytes: xlsxOf([
+      [...headings, 'Gewicht'],
+      [...records[0]!, '1.500'],
+    ]),
+    rows: 1,
+    cells: [
+      [0, 'weightAmount', '1.500'],
+      [0, 'externalId', '00017'],
+      [0, 'zip', '01067'],
+    ],
+  },
+  {
     name: 'formulas.xlsx',
     about: 'formulas with a result, without one, and with an error',
     bytes: xlsxOf([
@@ -112,6 +163,21 @@ export const workbookFiles: readonly NastyFile[] = [
       [0, 'earliest', '09:00'],
       [0, 'latest', '12:00'],
       [1, 'earliest', '2026-06-17 09:00'],
+    ],
+  },
+  {
+    name: 'days-as-texts.xlsx',
+    about: 'a time window whose moments and times are stored as texts, as some programs write them',
+    bytes: xlsxOf([
+      ['Name', 'Straße', 'PLZ', 'Ort', 'Lieferung ab', 'Lieferung bis'],
+      ['Mia', 'Weg 1', '01067', 'Dresden', { iso: '2026-06-17T09:00:00' }, { iso: '2026-06-17T12:00:00.000Z' }],
+      ['Ben', 'Weg 2', '20095', 'Hamburg', { iso: '09:00:00' }, { iso: '12:00:00' }],
+    ]),
+    rows: 2,
+    cells: [
+      [0, 'earliest', '2026-06-17 09:00'],
+      [0, 'latest', '2026-06-17 12:00'],
+      [1, 'earliest', '09:00'],
     ],
   },
   {

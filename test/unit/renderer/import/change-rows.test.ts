@@ -5,7 +5,7 @@ import type { ImportRow } from '../../../../src/renderer/import/item.ts';
 import { AppError, encodeError } from '../../../../src/shared/errors.ts';
 import type { RowResult } from '../../../../src/shared/stops.ts';
 
-const change = { kind: 'change', fields: [], effects: [] } as const;
+const change = { kind: 'change', recordId: 'orders/W-1', fields: [], effects: [] } as const;
 const row = (key: string, of: ImportRow['change'] = change) => ({ item: { key }, change: of }) as ImportRow;
 
 it('sends the changes that rows show in one call, and says why a row was refused', async () => {
@@ -16,4 +16,9 @@ it('sends the changes that rows show in one call, and says why a row was refused
   const why = await changeRows([row('a'), row('b'), row('c', null), row('d')], send);
   expect([...why.keys()]).toEqual(['b']);
   expect(send.mock.calls.map(([all]) => all.length)).toEqual([3]);
+});
+
+it('fails when there is not one result for each change', async () => {
+  const send = () => Promise.resolve<RowResult[]>([{ id: 'orders/W-1', error: null }]);
+  await expect(changeRows([row('a'), row('b')], send)).rejects.toMatchObject({ code: 'internal' });
 });

@@ -106,10 +106,24 @@ describe('decimal numbers', () => {
       ['4', '1.500 kg'],
     ];
     const columns: Columns = ['externalId', 'weightAmount'];
-    const forms = byColumn(allSteps(formSteps(rows, 1, columns, {}, true)));
+    const forms = byColumn(allSteps(formSteps(rows, 1, columns, {}, { hasNumbers: true })));
     expect([...forms.values()]).toEqual(['comma']);
     const items = itemsOf(orderSheet, rows, columns, { forms, report: { ...reportOf(rows), hasNumbers: true } });
     expect(items.map(({ fields }) => fields.weightAmount)).toEqual(['1.234', '2.5', '1234.5', '1500']);
+  });
+
+  it('are decided from all values of a column in which a spreadsheet keeps some as texts', () => {
+    const columns: Columns = ['externalId', 'weightAmount'];
+    const read = (...cells: string[]) => {
+      const rows = [['Number', 'Weight'], ...cells.map((cell, at) => [String(at + 1), cell])];
+      const report = { ...reportOf(rows), hasNumbers: true, textNumbers: [1] };
+      const forms = allSteps(formSteps(rows, 1, columns, {}, report));
+      const items = itemsOf(orderSheet, rows, columns, { forms: byColumn(forms), report });
+      return [forms.map(({ form, by }) => `${form}, ${by}`), items.map(({ fields }) => fields.weightAmount)];
+    };
+    expect(read('1.500', '2,5')).toEqual([['comma, sure'], ['1500', '2.5']]);
+    expect(read('1.500', '2')).toEqual([['point, open'], ['1.500', '2']]);
+    expect(read('1.500', '2.25')).toEqual([['point, sure'], ['1.500', '2.25']]);
   });
 
   it.each(['2.5', '1.23,4', '12.34.5', 'heavy', '1,2,3', '5 kg'])(

@@ -232,6 +232,7 @@ describe('content of the file outside the orders', () => {
     // Such headings are not remembered for other files.
     vi.spyOn(desk.main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => orders.length);
     const settings = vi.spyOn(desk.main.handlers.settings, 'set');
+    await vi.waitFor(() => expect(work.isComparing).toBe(false));
     expect(await work.save()).toBe(true);
     expect(settings).not.toHaveBeenCalled();
   });

@@ -98,6 +98,52 @@ it('saves nothing before it is known which orders exist', async () => {
   expect(add).not.toHaveBeenCalled();
 });
 
+it('saves nothing right after a correction, before it is known what that made a double', async () => {
+  vi.spyOn(desk.main.handlers.orders, 'known').mockImplementation(async ({ externalIds }) =>
+    externalIds
+      .filter((number) => number === 'W-2')
+      .map((externalId) => ({ externalId, orderId: 'orders/o1', where: 'cached' as const })),
+  );
+  const add = addMany().mockImplementation(async ({ orders }) => orders.length);
+  const work = await opened([row('W-1'), row('W-20')]);
+  work.correct('line-3', 'externalId', 'W-2');
+  flushSync();
+  expect([work.isComparing, work.good.length, await work.save()]).toEqual([true, 2, false]);
+  await vi.waitFor(() => expect(work.isComparing).toBe(false));
+  flushSync();
+  expect(work.leftOut.map(({ item }) => item.key)).toEqual(['line-3']);
+  expect(await work.save()).toBe(true);
+  expect(added(add)).toEqual(['line-2']);
+});
+
+it('waits for the newest of several corrections, and not for those of another file', async () => {
+  const work = await opened([row('W-1'), row('W-2')]);
+  const ends = [1, 2].map(() => Promise.withResolvers<void>());
+  const next = ends.values();
+  vi.spyOn(work.noun.existing, 'lookSoon').mockImplementation(async () => next.next().value?.promise);
+  work.correct('line-2', 'notes', 'Ring');
+  work.correct('line-3', 'notes', 'Ring');
+  ends[0]?.resolve();
+  await ends[0]?.promise;
+  await Promise.resolve();
+  expect(work.isComparing).toBe(true);
+  await work.again();
+  expect(work.isComparing).toBe(false);
+  ends[1]?.resolve();
+});
+
+it('saves nothing while the service is asked', async () => {
+  const found = Promise.withResolvers<KnownOrder[]>();
+  vi.spyOn(desk.main.handlers.orders, 'known').mockImplementation(async ({ ask }) => (ask ? found.promise : []));
+  const work = await opened([row('W-1'), row('W-2')]);
+  const asking = work.askService();
+  expect([work.isComparing, await work.save()]).toEqual([true, false]);
+  found.resolve([{ externalId: 'W-1', orderId: 'orders/o1', where: 'cached' }]);
+  await asking;
+  flushSync();
+  expect([work.isComparing, work.good.length, work.leftOut.length]).toEqual([false, 1, 1]);
+});
+
 it('does not wait for a look-up that has failed, or that another file has ended', async () => {
   const known = vi.spyOn(desk.main.handlers.orders, 'known');
   known.mockRejectedValueOnce(new AppError('storage.not-saved'));

@@ -231,7 +231,7 @@ describe('an order to be changed', () => {
     const same = changing(order('W-1', 2), { details: details(detailOf('W-1')) });
     expect(same).toMatchObject({ isSame: true, change: null, problem: null, isLeftOut: false });
     const other = changing(order('W-1', 2, {}, { notes: 'Ring' }), { details: details(detailOf('W-1')) });
-    expect(other).toMatchObject({ isSame: false, change: { orderId: 'orders/W-1' }, problem: null });
+    expect(other).toMatchObject({ isSame: false, change: { recordId: 'orders/W-1' }, problem: null });
   });
 
   it('is not changed before it was read, and shows an error of main first', () => {
@@ -243,6 +243,20 @@ describe('an order to be changed', () => {
     const refused = new Map([['line-2', 'Main said no']]);
     expect(changing(order('W-1', 2), { refused })?.problem).toBe('Main said no');
     expect(changing(order('W-1', 2), { refused, details: detail })?.problem).toBe('Main said no');
+  });
+
+  it('is changed by one row of the file alone', () => {
+    const there = { recipientName: 'Customer 2', addressLineOne: 'Weg 2' };
+    const first = order('W-1', 2, {}, { ...there, notes: 'Ring' });
+    const second = order('W-1', 3, {}, { ...there, notes: 'Knock' });
+    const both = { 'line-2': 'change', 'line-3': 'change' } as const;
+    const given = { known, details: details(detailOf('W-1')), joining: 'separate' as const };
+    const of = (rows: ImportItem[], choices: Record<string, 'change' | 'out'>) =>
+      problems(rows, { ...given, chosen: mapOf(choices) });
+    expect(of([first, second], both)).toEqual([null, t('imports.changesSame', { line: '2' })]);
+    expect(of([first, second], { ...both, 'line-2': 'out' })).toEqual([null, null]);
+    // The first row says what is there already, so the second takes nothing back.
+    expect(of([order('W-1', 2), second], both)).toEqual([null, null]);
   });
 
   it('is imported as new if it turns out not to exist', () => {
@@ -304,7 +318,7 @@ describe('a list of orders', () => {
       knownHere: rows.filter(({ isKnown }) => isKnown),
     });
     const joining = rowOf({ problem: 'Join?', waitsForJoining: true });
-    const changing = rowOf({ change: { kind: 'change', fields: [], effects: [] } });
+    const changing = rowOf({ change: { kind: 'change', recordId: 'orders/W-1', fields: [], effects: [] } });
     expect(kindsOf([joining, changing])).toMatchObject({ undecided: [joining], unchosen: [], changing: [changing] });
   });
 

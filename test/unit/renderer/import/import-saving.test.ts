@@ -2,12 +2,16 @@
 import { flushSync } from 'svelte';
 import { expect, it, vi } from 'vitest';
 import { orderNoun } from '../../../../src/renderer/orders/import/order-noun.ts';
+import { itemsOf } from '../../../../src/renderer/import/group.ts';
 import { SheetImport } from '../../../../src/renderer/import/sheet-import.svelte.ts';
 import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
 import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
+import { unassignedNoun } from '../../../../src/renderer/stops/import/stop-noun.ts';
 import { AppError, encodeError } from '../../../../src/shared/errors.ts';
 import type { Order, OrderDetail } from '../../../../src/shared/orders.ts';
 import { t } from '../../../../src/messages/index.ts';
+import { standInNow } from '../../../fixtures/backend-stand-in.ts';
+import { columnsFor } from '../../../fixtures/columns-for.ts';
 import { importDesk } from './import-desk.ts';
 
 const desk = importDesk();
@@ -123,6 +127,28 @@ it('does not change an order again after another was rejected', async () => {
   expect(edit.mock.calls.at(-1)?.[0].gesture).not.toBe(edit.mock.calls[0]?.[0].gesture);
 });
 
+it('leaves its stored rows to main when it ends with changes alone', async () => {
+  there(1);
+  const work = await opened(...rows(2));
+  await changingKnown(work);
+  const error = encodeError(new AppError('record.not-editable'));
+  const edit = vi
+    .spyOn(desk.main.handlers.orders, 'editMany')
+    .mockImplementation(async ({ edits }) => edits.map(({ orderId }) => ({ id: orderId, error })));
+  vi.spyOn(desk.main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => orders.length);
+  const { imports } = desk.main.handlers;
+  const [remove, finish] = [vi.spyOn(imports, 'remove'), vi.spyOn(imports, 'finish')];
+  expect(await work.save()).toBe(false);
+  expect(finish).not.toHaveBeenCalled();
+  work.chooseKnown('change');
+  flushSync();
+  edit.mockImplementation(async ({ edits }) => edits.map(({ orderId }) => ({ id: orderId, error: null })));
+  expect(await work.save()).toBe(true);
+  // The order that was added may still be rejected, and be taken back then.
+  expect(finish.mock.calls.map(([{ changed }]) => changed)).toEqual([['line-2']]);
+  expect(remove).not.toHaveBeenCalled();
+});
+
 it('keeps the rest of a failed save for the next start', async () => {
   vi.useFakeTimers();
   vi.spyOn(desk.main.handlers.orders, 'addMany').mockRejectedValue(new AppError('storage.not-saved'));
@@ -149,6 +175,34 @@ it('exports skipped orders to a file with the reasons', async () => {
     ['W-1', expect.stringMatching(/^Packages: /)],
     ['W-2', ''],
   ]);
+});
+
+it('exports a skipped stop of several rows with each of its barcodes once', async () => {
+  const around = { clock: { zone: 'Europe/Berlin', day: null }, now: standInNow, drivers: [], properties: [] };
+  const noun = unassignedNoun(
+    () => null,
+    () => undefined,
+    around,
+  );
+  const table = [
+    ['External ID', 'Name', 'Street and number', 'Products', 'Barcodes'],
+    ['W-1', 'Mia Kern', 'Weg 1', 'Tea', '4006'],
+    ['W-1', 'Mia Kern', 'Weg 1', 'Bread', '4007'],
+  ];
+  const work = new SheetImport(noun, async () => ({ kind: 'rows', rows: table }));
+  desk.works.push(work);
+  await work.read(new Blob(), 'stops.csv');
+  await work.setJoining('join');
+  work.choose(
+    work.items.map(({ key }) => key),
+    'out',
+  );
+  flushSync();
+  const read = await readSheetRows(new TextEncoder().encode(work.leftOutFile()));
+  const again = read.kind === 'rows' ? read.rows : [];
+  expect(again).toHaveLength(3);
+  const items = itemsOf(noun, again, columnsFor(noun, again[0] ?? [], []));
+  expect(items.map(({ fields }) => [fields.products, fields.barcodes])).toEqual([['Tea\nBread', '4006\n4007']]);
 });
 
 it('leaves the table as it is while parts are saved, and takes out all that is saved at its end', async () => {

@@ -5,6 +5,7 @@ import { orderNoun } from '../../../../src/renderer/orders/import/order-noun.ts'
 import { SheetImport, type ImportStep } from '../../../../src/renderer/import/sheet-import.svelte.ts';
 import type { ImportFilter } from '../../../../src/renderer/import/import-rows.ts';
 import type { SheetResult } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
+import { t } from '../../../../src/messages/index.ts';
 import { importDesk } from './import-desk.ts';
 
 const desk = importDesk();
@@ -45,6 +46,24 @@ describe('a file that cannot be read', () => {
     expect(stands(work)).toEqual(['reading', null]);
     await reading;
     expect(stands(work)).toEqual(['review', null]);
+  });
+
+  it('is reported if it is a folder or gone, and another file can be chosen', async () => {
+    const disk = { isThere: false };
+    const work = new SheetImport(orderNoun(), async () => {
+      if (!disk.isThere) throw new DOMException('A requested file could not be found.', 'NotFoundError');
+      return rowsOf(row('W-1'));
+    });
+    desk.works.push(work);
+    await work.read(new Blob(), 'folder');
+    expect(stands(work)).toEqual(['choose', 'gone']);
+    disk.isThere = true;
+    await work.read(new Blob(), 'a.csv');
+    expect(stands(work)).toEqual(['review', null]);
+    disk.isThere = false;
+    await work.readAs({ delimiter: '|' });
+    expect(stands(work)).toEqual(['review', null]);
+    expect(work.failure).toBe(t('imports.notReadSo', { why: t('imports.problem.gone') }));
   });
 
   it('does not replace a file chosen while it was being read', async () => {

@@ -247,17 +247,26 @@ describe('saving an import', () => {
     expect([keeper.importId, keeper.gesture === id]).toEqual([null, false]);
   });
 
-  it('is handed over once it has arrived, and saved no more', async () => {
+  it('is finished once it has arrived, and saved no more', async () => {
+    const finish = vi.spyOn(main.handlers.imports, 'finish').mockResolvedValue(undefined);
     const { id, keeping, arrived } = savingSlowly();
     let isOver = false;
-    const over = keeper.handOver().then(() => (isOver = true));
+    const over = keeper.finish(['line-2']).then(() => (isOver = true));
     await vi.advanceTimersByTimeAsync(1_000);
     expect([isOver, keeper.gesture]).toEqual([false, id]);
     arrived.resolve(undefined);
     await Promise.all([keeping, over]);
     await vi.runAllTimersAsync();
     expect(calls).toEqual({ saveRows: [], save: [id], remove: [] });
+    expect(finish.mock.calls.map(([asked]) => asked)).toEqual([{ id, changed: ['line-2'] }]);
     expect([keeper.importId, keeper.gesture === id]).toEqual([null, false]);
+  });
+
+  it('names no rows of a file that is not stored when it is finished', async () => {
+    const finish = vi.spyOn(main.handlers.imports, 'finish').mockResolvedValue(undefined);
+    const id = keeper.gesture;
+    await keeper.finish(['line-2']);
+    expect(finish.mock.calls.map(([asked]) => asked)).toEqual([{ id, changed: [] }]);
   });
 
   it('saves nothing when typing pauses during the removal', async () => {

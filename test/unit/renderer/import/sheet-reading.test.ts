@@ -4,6 +4,7 @@ import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.t
 import type { SheetRows } from '../../../../src/renderer/import/keep-import.ts';
 import { SheetReading } from '../../../../src/renderer/import/sheet-reading.svelte.ts';
 import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
+import { filledColumns } from '../../../../src/renderer/import/sheet-facts.ts';
 import type { ImportWork } from '../../../../src/shared/imports.ts';
 
 let sheet: SheetReading;
@@ -20,6 +21,17 @@ function begun(some: SheetRows = rows): SheetReading {
   sheet.begin(some, reportOf(some));
   return sheet;
 }
+
+it('knows the columns that have a value in any record', () => {
+  const wide = [
+    ['Name', 'Ort', '', 'PLZ'],
+    ['Mia', '', '', ''],
+    ['Ben', '', 'x'],
+  ];
+  expect([...filledColumns(wide, true)]).toEqual([0, 2]);
+  expect([...filledColumns(wide, false)]).toEqual([0, 1, 3, 2]);
+  expect([...filledColumns([], true)]).toEqual([]);
+});
 
 const work = (change: Partial<ImportWork> = {}): ImportWork => ({
   ...{

@@ -1,7 +1,7 @@
 /** Each line of any CSV file is in a row, in a fault or counted as blank. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertWhole, csvRows, LinesMissing } from '../../../../src/renderer/lib/sheet/csv-rows.ts';
+import { assertWhole, clean, csvRows, LinesMissing } from '../../../../src/renderer/lib/sheet/csv-rows.ts';
 import { readSheetRows } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
 import { lineOf } from '../../../../src/renderer/lib/sheet/report.ts';
 
@@ -115,6 +115,14 @@ it('separates cells with the delimiter of the headings, whatever the rows contai
     'A2|Ben|Weg 2, Hof, Ort',
     'A3|Cla|Weg 3, Hof, Ort',
   ]);
+});
+
+it('has one blank for fifty and more, or a line break if there is one among them', () => {
+  const blanks = (count: number) => ' '.repeat(count);
+  expect(clean(`Weg${blanks(49)}1`)).toBe(`Weg${blanks(49)}1`);
+  expect(clean(`Weg${blanks(50)}1`)).toBe('Weg 1');
+  expect(clean(`Tee${blanks(30)}\n${blanks(30)}Brot`)).toBe('Tee\nBrot');
+  expect(clean(`${blanks(1_000_000)}Weg${blanks(1_000_000)}1`)).toBe('Weg 1');
 });
 
 it('reports when nothing separates the cells', () => {

@@ -5,7 +5,7 @@ import {
   readSheetRows,
   unpackedBytes,
 } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
-import { xlsxOf, zipOf } from '../../../fixtures/xlsx.ts';
+import { withoutReferences, xlsxOf, zipOf } from '../../../fixtures/xlsx.ts';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const utf16 = (text: string, mark = true) => new Uint8Array(Buffer.from(`${mark ? '\uFEFF' : ''}${text}`, 'utf16le'));
@@ -95,6 +95,54 @@ describe('reading a sheet', () => {
     expect(await texts()).toEqual(['2026-06-17', '2026-06-17 08:00', '08:00', '18:00']);
     const from1904 = (xml: string) => xml.replace('<sheets>', '<workbookPr date1904="1"/><sheets>');
     expect(await texts(from1904)).toEqual(['2030-06-18', '2030-06-18 08:00', '08:00', '18:00']);
+  });
+
+  it('names the columns in which texts look like numbers with a point', async () => {
+    const some = xlsxOf([
+      ['Number', 'Weight', 'Price', 'Zip'],
+      [{ number: '1.5' }, '1.500', '12,50', { number: '1067', format: '00000' }],
+      ['2', { number: '2.25' }, '3', '01067'],
+    ]);
+    expect(await readSheetRows(some)).toMatchObject({ report: { hasNumbers: true, textNumbers: [1] } });
+    const row = ['x', 'y', 'z'];
+    const titled = await readSheetRows(xlsxOf([['Stand', '16.06'], ['A', 'B', 'C'], row, row, row]));
+    expect(titled.kind === 'rows' ? titled.report : null).not.toHaveProperty('textNumbers');
+  });
+
+  it('reads days and times that a sheet stores as texts as they stand there', async () => {
+    const times = ['2026-06-17', '2026-06-17T09:30:00', '2026-06-17T23:30:00.000Z', '2026-06-17T23:30:00+02:00'];
+    const others = ['1899-12-30T08:00:00', '08:00:00', 'T08:00', 'soon'];
+    const rows = await rowsOf(xlsxOf([['Time'], ...[...times, ...others].map((iso) => [{ iso }, 'x'])]));
+    expect(rows.slice(1).map(([text]) => text)).toEqual([
+      ...['2026-06-17', '2026-06-17 09:30', '2026-06-17 23:30', '2026-06-17 23:30'],
+      ...['08:00', '08:00', '08:00', 'soon'],
+    ]);
+  });
+
+  it('reads cells without references in their order, beside those that have one', async () => {
+    const cells = [['Name', 'PLZ', 'Ort'], [], ['Mia', '01067', 'Dresden']];
+    const none = await readSheetRows(xlsxOf(cells, {}, { written: withoutReferences, hiddenRows: [3] }));
+    expect(none).toMatchObject({
+      rows: [
+        ['Name', 'PLZ', 'Ort'],
+        ['Mia', '01067', 'Dresden'],
+      ],
+      report: { lines: [1, 3], hiddenRows: 1 },
+    });
+    const some = (xml: string) => xml.replaceAll(/ r="[AC]\d"/g, '').replace('r="B3"', 'r="AA3"');
+    expect((await rowsOf(xlsxOf(cells, {}, { written: some })))[1]).toEqual([
+      'Mia',
+      ...Array.from({ length: 25 }, () => ''),
+      ...['01067', 'Dresden'],
+    ]);
+  });
+
+  it('shows a number whose style does not exist as it is stored, and pads the others', async () => {
+    const cells = [['Number'], [{ number: '46190', format: 'yyyy\\-mm\\-dd' }], [{ number: '17', format: '00000' }]];
+    const odd = (xml: string) => xml.replaceAll(' s="1"', ' s="3"');
+    expect(await rowsOf(xlsxOf(cells, {}, { written: odd }))).toEqual([['Number'], ['46190'], ['00017']]);
+    const withoutStyles = (xml: string) => (xml.startsWith('<styleSheet') ? '<styleSheet/>' : xml);
+    expect(await rowsOf(xlsxOf(cells, {}, { written: withoutStyles }))).toEqual([['Number'], ['46190'], ['17']]);
   });
 
   it('reports cells with an error or an uncalculated formula by their row', async () => {

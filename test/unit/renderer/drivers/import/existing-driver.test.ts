@@ -34,7 +34,7 @@ function change(headings: string, line: string, found: readonly DriverRow[] = [d
 it('changes what the file says otherwise, on the values that were there, and leaves what is empty in it', () => {
   expect(change('Name;Nickname;Email;Depots', 'Ada Lang-Roth;;ADA@example.com;South depot')).toEqual({
     kind: 'change',
-    driverId: 'drivers/a',
+    recordId: 'drivers/a',
     edit: { name: 'Ada Lang-Roth', depots: ['depots/south'] },
     base: { name: 'Ada Lang', depots: ['depots/north', 'depots/south'] },
     fields: [

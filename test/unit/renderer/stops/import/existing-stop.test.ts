@@ -44,7 +44,7 @@ function change(headings: string, line: string, detail: StopDetail | null = ther
 it('changes what the file says otherwise, on the values that were there, and leaves the rest', () => {
   expect(change('Order number;Name;Packages;Notes', 'W-1;Mia Kern;3;')).toEqual({
     kind: 'change',
-    stopId: id,
+    recordId: id,
     edit: { packageCount: 3 },
     base: { packageCount: 2 },
     fields: [{ label: 'Packages', before: '2', after: '3' }],
@@ -119,6 +119,6 @@ it('changes a stop that waits to be sent as well', () => {
   };
   const waiting: StopDetail = { ...there, row: stopRow('local', { origin: 'outbox' }), stop: null, draft };
   expect(change('Order number;Name;Street;Notes', 'W-1;Mia Kern;Güterstraße 52;Ring once', waiting)).toMatchObject({
-    ...{ kind: 'change', stopId: 'local', edit: { notes: 'Ring once' }, base: { notes: null } },
+    ...{ kind: 'change', recordId: 'local', edit: { notes: 'Ring once' }, base: { notes: null } },
   });
 });

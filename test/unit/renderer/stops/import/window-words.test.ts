@@ -56,6 +56,13 @@ describe('a window in one cell', () => {
     ['3-2pm', '15:00-14:00'],
   ])('reads %s as %s', (text, window) => expect(read(text)).toBe(window));
 
+  it('is none if it has more than 200 letters', () => {
+    const long = (length: number) => `9-12${' '.repeat(length - 8)} Uhr`;
+    expect(read(long(200))).toBe('09:00-12:00');
+    expect(read(long(201))).toBeUndefined();
+    expect(readEnd(`9${' '.repeat(200)}Uhr`, zone)).toBeUndefined();
+  });
+
   it('names its days', () => {
     expect(readWindowWords('16/01/2024 09:00 - 17/01/2024 12:00', zone)?.days).toEqual(['2024-01-16', '2024-01-17']);
     expect(readWindowWords('01/16/2024 09:00 - 12:00', zone)?.days).toEqual(['2024-01-16']);
