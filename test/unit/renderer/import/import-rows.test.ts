@@ -257,6 +257,9 @@ describe('an order to be changed', () => {
     expect(of([first, second], { ...both, 'line-2': 'out' })).toEqual([null, null]);
     // The first row says what is there already, so the second takes nothing back.
     expect(of([order('W-1', 2), second], both)).toEqual([null, null]);
+    const refused = new Map([['line-3', 'Main said no']]);
+    const rows = rowsOf([first, second], context({ ...given, chosen: mapOf(both), refused }));
+    expect(rows[1]).toMatchObject({ item: second, problem: 'Main said no', change: { recordId: 'orders/W-1' } });
   });
 
   it('is imported as new if it turns out not to exist', () => {
