@@ -11,6 +11,7 @@ import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { workOf } from '../../fixtures/import-work.ts';
+import { copyAsKilled } from '../../fixtures/killed-copy.ts';
 import { accessOf, goOffline, startTraining } from './office.ts';
 
 export const address = { addressLineOne: 'Güterstraße 52', city: 'Aldermünde', zip: '41742', country: 'Germany' };
@@ -135,7 +136,7 @@ async function openDesk({ folder, keyStore, there }: Profile, counts: Record<str
     async killed() {
       const copy = temporaryFolder();
       // The copy is synchronous, so nothing writes to the outbox meanwhile. A torn cache is rebuilt.
-      cpSync(folder, copy, { recursive: true });
+      copyAsKilled(folder, copy);
       await app.close();
       return openDesk({ folder: copy, keyStore, there }, counts);
     },

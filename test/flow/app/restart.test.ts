@@ -1,9 +1,10 @@
 /** Entries in flight when the app was killed are in doubt at the next start: looked up, and never sent twice. */
-import { cpSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
+import { copyAsKilled } from '../../fixtures/killed-copy.ts';
 import { passOn, startScriptedServer } from '../../fixtures/scripted-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
@@ -49,9 +50,8 @@ it.each([
   }
   expect((await allEntries(killed)).map(({ state }) => state)).toEqual(['sending']);
 
-  // The files as they are now are what a kill leaves.
   const left = join(temporaryFolder(), 'profile');
-  cpSync(folder, left, { recursive: true, filter: (file) => !file.endsWith('-shm') });
+  copyAsKilled(folder, left);
   onTestFinished(() => rmSync(left, { recursive: true, force: true }));
   await killed.close();
   holds = false;
