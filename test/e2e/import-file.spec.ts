@@ -3,9 +3,11 @@
  * rows below, a fault is corrected in all rows at once, one of the steps is undone. What arrives on the service is what
  * the file says.
  */
+import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
+import type { App } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { PlainClient } from '../support/plain-client.ts';
+import { PlainClient, type ServiceAccess } from '../support/plain-client.ts';
 import { goTo, openConnected, statusBar } from '../support/screens.ts';
 
 /** `ö` of a Mac, beside no letter, so that nothing tells the encoding. */
@@ -28,15 +30,20 @@ const macFile = Buffer.from(
     .map((each) => (each === '\u0001' ? letter : each.charCodeAt(0))),
 );
 
-test('reads a file as it is told, fills rows and undoes a step', async ({ service, client, start }) => {
-  client.close();
-  const app = await start();
+/** Connects the app and begins an import of orders with this file. @returns the window */
+async function openFile(app: App, service: ServiceAccess, name: string, content: Buffer | string): Promise<Page> {
   const { window } = app;
   await openConnected(app, service);
   await goTo(window, 'orders');
   await window.getByRole('button', { name: t('orders.importOrders') }).click();
-  const file = { name: 'mac.csv', mimeType: 'text/csv', buffer: macFile };
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) };
   await window.locator('input[type="file"]').setInputFiles(file);
+  return window;
+}
+
+test('reads a file as it is told, fills rows and undoes a step', async ({ service, client, start }) => {
+  client.close();
+  const window = await openFile(await start(), service, 'mac.csv', macFile);
   const dialog = window.getByRole('dialog');
   const grid = window.getByRole('grid', { name: t('orderImport.table') });
   const row = (text: string) => grid.locator('[role="row"][aria-selected]').filter({ hasText: text });
@@ -90,12 +97,6 @@ test('reads a file as it is told, fills rows and undoes a step', async ({ servic
 
 test('shows every column that has values, and the empty ones on request', async ({ service, client, start }) => {
   client.close();
-  const { window } = await start().then(async (app) => {
-    await openConnected(app, service);
-    return app;
-  });
-  await goTo(window, 'orders');
-  await window.getByRole('button', { name: t('orders.importOrders') }).click();
   const names = Array.from({ length: 70 }, (_, at) => `Feld ${at + 1}`);
   const text = [
     ['Bestellnummer', 'Name', 'Strasse', 'PLZ', 'Ort', ...names, 'Leer'],
@@ -103,8 +104,7 @@ test('shows every column that has values, and the empty ones on request', async 
   ]
     .map((cells) => cells.join(';'))
     .join('\n');
-  const file = { name: 'wide.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
-  await window.locator('input[type="file"]').setInputFiles(file);
+  const window = await openFile(await start(), service, 'wide.csv', text);
   const dialog = window.getByRole('dialog');
   await expect(dialog.getByText(t('imports.summary', { good: 1, bad: 0, left: 0 }))).toBeVisible();
   await dialog.getByRole('button', { name: t('imports.columns'), exact: true }).click();
@@ -126,19 +126,12 @@ test('reads days in the order that the person chooses, and weights as all values
   start,
 }) => {
   client.close();
-  const { window } = await start().then(async (app) => {
-    await openConnected(app, service);
-    return app;
-  });
-  await goTo(window, 'orders');
-  await window.getByRole('button', { name: t('orders.importOrders') }).click();
   const text = [
     'Order Number,Name,Street,Zip,City,Delivery Date,Weight',
     'FORM-1,Ida Lau,Weg 1,41742,Aldermuende,06/07/2030,"1,250"',
     'FORM-2,Ben Lang,Weg 2,41742,Aldermuende,08/09/2030,2.5',
   ].join('\n');
-  const file = { name: 'days.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
-  await window.locator('input[type="file"]').setInputFiles(file);
+  const window = await openFile(await start(), service, 'days.csv', text);
   const dialog = window.getByRole('dialog');
   const warning = dialog.getByText('The values in “Delivery Date” can be read in two ways.');
   await expect(warning).toContainText('06/07/2030 is read as Sat 6 Jul 2030');

@@ -21,6 +21,10 @@ export const batches = {
     one: '{count} order is skipped: it is not on the service yet and has no label.',
     other: '{count} orders are skipped: they are not on the service yet and have no labels.',
   },
+  startPartly: {
+    one: 'Some pages of {count} label are on paper already. All its pages are printed.',
+    other: 'Some pages of {count} labels are on paper already. All their pages are printed.',
+  },
   startNothing: 'All of these were printed before.',
   startTooMany: 'A batch has at most {most} labels. Narrow the list, or select fewer orders.',
   startConfirm: 'Print',

@@ -33,7 +33,8 @@ export const dayClose = {
   draftPrinted: 'Printed, but not submitted',
   draftPrintedText: 'The courier does not know about these orders. Submit them, or take the labels off the shelf.',
   submittedUnprinted: 'Submitted without a label',
-  submittedUnprintedText: 'No label of these orders was printed on this computer, or not all of its pages.',
+  submittedUnprintedText:
+    'No label of these orders was printed on this computer, or not all of its pages. Here all pages are printed.',
   plans: 'Open plans of today',
   plansText: 'They are not distributed, or some of their stops have no result yet.',
   planNotDistributed: '{title}: not distributed',

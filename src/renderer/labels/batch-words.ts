@@ -7,6 +7,7 @@ import {
   mostTogether,
   unfollowedJob,
 } from '../../shared/labels.ts';
+import type { OrderRow } from '../../shared/orders.ts';
 import { weightOf } from '../../shared/label-check.ts';
 import { errorLine } from '../lib/error-text.ts';
 import { formatDuration } from '../lib/format.ts';
@@ -26,6 +27,17 @@ export function shownState({ state, prints }: Pick<Label, 'state' | 'prints'>): 
   if (open.length === 0) return 'printed';
   return open.every(asksPerson) ? 'handed-over' : 'printing';
 }
+
+/**
+ * Whether some pages of a label are on paper and others are not. An outdated label is another one now, so nothing of it
+ * is printed twice.
+ */
+export const isPartlyPrinted = ({
+  printedCount,
+  isLabelWhole,
+  labelChanged,
+}: Pick<OrderRow, 'printedCount' | 'isLabelWhole' | 'labelChanged'>): boolean =>
+  printedCount > 0 && !isLabelWhole && labelChanged.length === 0;
 
 const stateWords: Readonly<Record<ShownState, PlainKey>> = {
   waiting: 'batches.labelWaiting',

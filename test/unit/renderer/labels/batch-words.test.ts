@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   canCheckAgain,
   canLeaveOut,
+  isPartlyPrinted,
   mayBeQueued,
   startTitle,
   whyNotStart,
@@ -25,6 +26,14 @@ it('says before printing that no label is available yet, that all are printed, o
   expect(whyNotStart(mostTogether, 5_000)).toBeNull();
   expect(whyNotStart(0, 5)).toMatch(/printed before/);
   expect(whyNotStart(mostTogether + 1, 5_000)).toMatch(/^A batch has at most 1,000 labels/);
+});
+
+it('calls a label partly printed of which pages are on paper and others are not, unless it is outdated', () => {
+  const partly = { printedCount: 1, isLabelWhole: false, labelChanged: [] };
+  expect(isPartlyPrinted(partly)).toBe(true);
+  expect(isPartlyPrinted({ ...partly, printedCount: 0 })).toBe(false);
+  expect(isPartlyPrinted({ ...partly, isLabelWhole: true })).toBe(false);
+  expect(isPartlyPrinted({ ...partly, labelChanged: ['recipient'] })).toBe(false);
 });
 
 it('offers another check of a document that could not be checked, and of no other', () => {
