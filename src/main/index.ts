@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { uptime } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, ipcMain, Menu, session as sessions, type BrowserWindow } from 'electron';
+import { app, ipcMain, Menu, session as sessions, type BrowserWindow, type RenderProcessGoneDetails } from 'electron';
 import { isOurWindow } from './platform/caller.ts';
 import { alteredFiles, type PlainFiles } from './native-files.ts';
 import { startSpareThread } from './db/spare-thread.ts';
@@ -107,18 +107,26 @@ function start(): void {
   const open = async () => {
     const shown = showWindow(zoom);
     window = shown.window;
+    const { webContents } = shown.window;
+    const windowEnds: RenderProcessGoneDetails[] = [];
+    const ended = (_event: unknown, details: RenderProcessGoneDetails) => {
+      windowEnds.push(details);
+    };
+    webContents.on('render-process-gone', ended);
     const troubled = shown.page.then(
       () => null,
       (error: unknown) => String(error),
     );
     // The window's own process begins first.
-    await new Promise<void>((resolve) => shown.window.webContents.once('did-start-navigation', () => resolve()));
+    await new Promise<void>((resolve) => webContents.once('did-start-navigation', () => resolve()));
     const { run } = await loadShell(() => new Promise((resolve) => realSystem.after(0, resolve)));
     if (shown.window.isDestroyed()) return;
     const { answer, log } = run({
       ...{ folder, built, start: begun, zoom, notices, cacheWorker, spareThread },
-      window: shown.window,
+      ...{ window: shown.window, windowEnds },
     });
+    // The rest watches it from here on.
+    webContents.off('render-process-gone', ended);
     running.resolve(answer);
     const trouble = await troubled;
     if (trouble !== null) log.warn(`the page was not loaded as usual: ${trouble}`);

@@ -1,7 +1,7 @@
 /** The app around its window: everything that is loaded while the window starts (docs/decisions/start.md). */
 import { release } from 'node:os';
 import { join } from 'node:path';
-import { app, dialog, type BrowserWindow } from 'electron';
+import { app, dialog, type BrowserWindow, type RenderProcessGoneDetails } from 'electron';
 import { proxyEnvironment } from './api/proxy.ts';
 import { createApp, type App } from './app.ts';
 import { WindowAttendance } from './attendance.ts';
@@ -52,6 +52,8 @@ export interface Begun {
   /** The zoom of the first document, in percent. */
   zoom: number;
   window: BrowserWindow;
+  /** How the window's process ended before the rest was loaded; empty if it did not. */
+  windowEnds: RenderProcessGoneDetails[];
   /** The file of the cache's worker, and a thread of it that is starting. */
   cacheWorker: URL;
   spareThread: SpareThread;
@@ -261,8 +263,13 @@ function attend(shell: Shell, window: BrowserWindow, desktop: ReturnType<typeof 
     system: realSystem,
     log: shell.log,
     crashed: shell.crashes.add,
-    reopened: () => shell.opened?.notice({ kind: 'window-reopened', file: null }),
+    reopened() {
+      const notice = { kind: 'window-reopened' as const, file: null };
+      if (shell.opened === null) shell.begun.notices.push(notice);
+      else shell.opened.notice(notice);
+    },
     close: shell.quit,
+    endedBefore: shell.begun.windowEnds,
   });
   window.on('closed', () => {
     shell.window = null;

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
+import { root } from '../../build/project.ts';
 import { t } from '../../src/messages/index.ts';
 import type { App } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -83,11 +84,8 @@ test('does not report the end of a Windows session as a crash', async ({ service
   await expect(await section(second.window)).toHaveCount(0);
 });
 
-test('reports a crash of the window', async ({ start }) => {
-  const app = await start();
-  await app.electron.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
-  });
+/** Waits until the window is there again and its report says what happened. */
+async function seeWindowCrash(app: App): Promise<void> {
   const reports = () =>
     app.electron
       .evaluate(({ BrowserWindow }) =>
@@ -100,4 +98,17 @@ test('reports a crash of the window', async ({ start }) => {
       )
       .catch((error: unknown) => String(error));
   await expect.poll(reports, 'the report of the window').toMatch(/window: (crashed|killed), exit code \d+/);
+}
+
+test('reports a crash of the window', async ({ start }) => {
+  const app = await start();
+  await app.electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  });
+  await seeWindowCrash(app);
+});
+
+test('reopens a window that crashes while the app is still loading', async ({ start }) => {
+  const app = await start({ runFirst: join(root, 'test', 'fixtures', 'crash-at-start.cjs') });
+  await seeWindowCrash(app);
 });

@@ -35,6 +35,8 @@ export interface StartOptions {
   sandboxed?: boolean;
   /** Milliseconds by which the app's clock is ahead; not with `executable`. */
   clockAhead?: number;
+  /** A file that main runs before the app; not with `executable`. */
+  runFirst?: string;
 }
 
 /** A fresh temporary folder; `remove` deletes it. */
@@ -123,10 +125,11 @@ export async function startApp({
   executable,
   sandboxed = false,
   clockAhead,
+  runFirst = clockAhead === undefined ? undefined : join(root, 'test', 'fixtures', 'clock-ahead.cjs'),
 }: StartOptions): Promise<App> {
   const own = [...(sandboxed ? [] : electronArguments()), `--user-data-dir=${profile}`, ...args];
   const electron = await launch(
-    clockAhead === undefined ? [] : ['-r', join(root, 'test', 'fixtures', 'clock-ahead.cjs')],
+    runFirst === undefined ? [] : ['-r', runFirst],
     { entry, args: own },
     environment({ ...env, ...(clockAhead === undefined ? {} : { DEPOT_DESK_TEST_AHEAD: String(clockAhead) }) }),
     { executable, sandboxed },

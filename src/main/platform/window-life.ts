@@ -1,5 +1,5 @@
 /** Asks before the window closes with unfinished work, and reopens it when its process crashes. */
-import { dialog, type BrowserWindow } from 'electron';
+import { dialog, type BrowserWindow, type RenderProcessGoneDetails } from 'electron';
 import type { Unfinished } from '../app.ts';
 import type { WindowAttendance } from '../attendance.ts';
 import type { CrashReports } from '../crashes.ts';
@@ -62,6 +62,8 @@ export interface Watching {
   reopened: () => void;
   /** Ends the app. */
   close: () => void;
+  /** How the window's process ended before it was watched. */
+  endedBefore: readonly RenderProcessGoneDetails[];
 }
 
 /** Two crashes within this time, in milliseconds, are not a coincidence. */
@@ -71,13 +73,14 @@ const againWithin = 60_000;
  * Handles crashes of the window's process, such as graphics driver faults, lack of memory or faults of Chromium. Main holds
  * everything that was typed, so the window reopens immediately. At a second crash within a minute, the user is asked.
  */
-export function watchWindow(window: BrowserWindow, { system, log, crashed, reopened, close }: Watching): void {
+export function watchWindow(window: BrowserWindow, watching: Watching): void {
+  const { system, log, crashed, reopened, close, endedBefore } = watching;
   let endedAt = Number.NEGATIVE_INFINITY;
   const open = () => {
     reopened();
     window.webContents.reload();
   };
-  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+  const ended = ({ reason, exitCode }: RenderProcessGoneDetails) => {
     if (reason === 'clean-exit' || window.isDestroyed()) return;
     log.warn(`the process of the window ended: ${reason}`);
     crashed({ part: 'window', reason: `${reason}, exit code ${exitCode}` });
@@ -105,5 +108,7 @@ export function watchWindow(window: BrowserWindow, { system, log, crashed, reope
       if (response === 1) close();
       else if (!window.isDestroyed()) open();
     });
-  });
+  };
+  window.webContents.on('render-process-gone', (_event, details) => ended(details));
+  endedBefore.forEach(ended);
 }
