@@ -87,7 +87,8 @@ export function listed<Item extends object>(
   items: Item[],
   belongs: (item: Item) => boolean,
 ): Item[] {
-  return switches.lists === 'at-once' ? items : collection.asOf(items, belongs, clock.now() - lateness);
+  const now = clock.now();
+  return switches.lists === 'at-once' ? items : collection.asOf(items, belongs, now - lateness, now);
 }
 
 /**

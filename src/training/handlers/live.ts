@@ -8,6 +8,7 @@ import {
   sessionUpdate,
 } from '../live/session.ts';
 import type { StoredPlan } from '../store/records.ts';
+import { noBody } from '../validate/check.ts';
 import { stopChecks } from '../validate/stops.ts';
 import type { Context, Handlers } from './handler.ts';
 import { checkHasStops, findPlan } from './plans.ts';
@@ -80,8 +81,9 @@ export function liveHandlers(
       },
     },
     'stops.liveDelete': {
-      handle({ parameters }) {
+      handle({ parameters, body }) {
         const stored = findPlan(store, parameters['planId']);
+        noBody(body);
         checkLive(context, stored);
         const found = editableStop(sessionStops(store, stored), stored.plan, parameters['stopId']);
         if (!stored.plan.writable) return { pending: keep(context, sessionDelete(stored, found.stop.id)) };

@@ -2,6 +2,7 @@
 import { invalid, notFound, Refusal } from '../http/errors.ts';
 import { cancelOperation } from '../optimise/operation.ts';
 import type { StoredOperation } from '../store/records.ts';
+import { noBody } from '../validate/check.ts';
 import { opensPlan } from './access.ts';
 import { cutPage, listed, type Context, type Handlers } from './handler.ts';
 
@@ -44,8 +45,9 @@ export function operationHandlers(
     },
     'operations.get': { handle: ({ parameters }) => find(parameters['operationId']).operation },
     'operations.cancel': {
-      handle({ parameters }) {
+      handle({ parameters, body }) {
         const running = find(parameters['operationId']);
+        noBody(body);
         if (running.operation.done) {
           throw new Refusal(409, 'operation_already_done', 'This operation is done and cannot be canceled.');
         }

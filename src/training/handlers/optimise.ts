@@ -7,11 +7,9 @@ import { activeDrivers, checkOptimisable } from '../optimise/check.ts';
 import { startOperation } from '../optimise/operation.ts';
 import type { StoredOperation, StoredPlan } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { fields, oneOf } from '../validate/check.ts';
+import { fields, noBody, oneOf } from '../validate/check.ts';
 import type { Context, Handlers } from './handler.ts';
 import { checkHasStops, findPlan } from './plans.ts';
-
-const noBody = fields({});
 
 const reoptimisation = fields({
   optimizationType: oneOf('reorder_changed_stops', 'reorder_all_stops', 'redistribute_stops_between_drivers'),
@@ -50,7 +48,7 @@ export function optimiseHandlers(context: Context, day: Day): Pick<Handlers, 'pl
     'plans.optimize': {
       handle({ parameters, body }) {
         const stored = findPlan(store, parameters['planId']);
-        if (body !== undefined) noBody(body, '');
+        noBody(body);
         checkIdle(store, stored);
         // Distributed plans, and those unchanged since their layout, must be reoptimized instead.
         if (stored.plan.distributed || isLaidOut(stored.plan)) {

@@ -6,11 +6,9 @@ import type { Plan } from '../model.ts';
 import { applyProposal, sendRoutes } from '../optimise/distribute.ts';
 import type { StoredPlan } from '../store/records.ts';
 import type { Write } from '../store/collections.ts';
-import { fields } from '../validate/check.ts';
+import { noBody } from '../validate/check.ts';
 import { done, type Context, type Handlers } from './handler.ts';
 import { findPlan } from './plans.ts';
-
-const noBody = fields({});
 
 const notOptimised = (message: string) => new Refusal(409, 'plan_not_optimized', message);
 const alreadyDistributed = (message: string) => new Refusal(409, 'plan_already_distributed', message);
@@ -26,7 +24,7 @@ export function distributeHandlers(
   const now = () => Math.floor(clock.now() / 1000);
   const find = (segment: string | undefined, body: unknown): StoredPlan => {
     const stored = findPlan(store, segment);
-    if (body !== undefined) noBody(body, '');
+    noBody(body);
     if (isOptimising(store, stored)) throw optimisationInProgress();
     return stored;
   };

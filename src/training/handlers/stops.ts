@@ -45,10 +45,19 @@ function placesIn(store: Store) {
   const addedOf = ({ stop, createdAt }: StoredStop) => `${String(createdAt).padStart(15, '0')} ${stop.id}`;
   const isPending = (each: StoredStop) => placeOf(each) === -1;
   return {
-    keyOf: (each: StoredStop) => (isPending(each) ? addedOf(each) : String(placeOf(each))),
-    /** The key of a pending stop stays valid after the stop is applied, because it contains its creation time. */
-    isAfter: (each: StoredStop, key: string) =>
-      key.includes(' ') ? addedOf(each) > key : isPending(each) || placeOf(each) > Number(key),
+    /** Of a pending stop: the first place that no stop has yet, and when the stop was added. */
+    keyOf: (each: StoredStop) =>
+      isPending(each) ? `${store.stops.nextPlace} ${addedOf(each)}` : String(placeOf(each)),
+    /**
+     * The key of a pending stop stays valid after stops are applied, which then have later places than those that came
+     * before them. Stops with a place may have been created later than pending ones: plans are made for days to come,
+     * and the clock can be set.
+     */
+    isAfter: (each: StoredStop, key: string) => {
+      const [place = '', ...added] = key.split(' ');
+      if (added.length === 0) return isPending(each) || placeOf(each) > Number(place);
+      return (isPending(each) || placeOf(each) >= Number(place)) && addedOf(each) > added.join(' ');
+    },
     inOrder: (stops: readonly StoredStop[]): StoredStop[] => {
       const pending = stops.filter(isPending).map((each) => ({ each, added: addedOf(each) }));
       pending.sort((one, other) => (one.added < other.added ? -1 : 1));

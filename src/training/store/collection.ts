@@ -131,12 +131,13 @@ export class Collection<Item extends object> {
    * @param items the current content of the list
    * @param belongs whether a record would be in that list
    * @param since milliseconds since the epoch; later changes are ignored
+   * @param now changes that are later still were made before the clock was set back: lists have shown them long ago
    */
-  asOf(items: readonly Item[], belongs: (item: Item) => boolean, since: number): Item[] {
+  asOf(items: readonly Item[], belongs: (item: Item) => boolean, since: number, now: number): Item[] {
     const late = new Map<string, Change<Item>>();
     for (const [id, changes] of this.#changes) {
       // The record before the first of the later changes.
-      const first = changes.find(({ at }) => at > since);
+      const first = changes.find(({ at }) => at > since && at <= now);
       if (first) late.set(id, first);
     }
     const unchanged = items.filter((item) => !late.has(this.#idOf(item)));
@@ -154,11 +155,14 @@ export class Collection<Item extends object> {
   #remember(id: string, before: Row<Item> | undefined, at: number): void {
     // Written before the service started, so no list lags behind it.
     if (at === 0) return;
+    // Those with a later time were made before the clock was set back.
+    const isRecent = (change: Change<Item> | undefined) =>
+      change !== undefined && change.at > at - memory && change.at <= at;
     for (const [known, changes] of this.#changes) {
-      if ((changes.at(-1)?.at ?? 0) > at - memory) break;
+      if (isRecent(changes.at(-1))) break;
       this.#changes.delete(known);
     }
-    const recent = (this.#changes.get(id) ?? []).filter((change) => change.at > at - memory);
+    const recent = (this.#changes.get(id) ?? []).filter(isRecent);
     this.#changes.delete(id);
     this.#changes.set(id, [...recent, { before, at }]);
   }

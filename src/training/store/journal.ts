@@ -4,9 +4,9 @@
  * line of an unanswered request is dropped. Lines are not flushed to the disk one by one, to keep the service fast: a
  * power failure may lose the last moments of a training day.
  */
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { replaceFile, syncFolder, writePrivateFile, writeWhole } from './files.ts';
+import { cutFile, renamePatiently, replaceFile, syncFolder, writePrivateFile, writeWhole } from './files.ts';
 
 export interface Journal<Change> {
   /** Returns when the change survives a kill of this process. Throws and leaves no trace of it if writing fails. */
@@ -59,13 +59,13 @@ export function openJournal<Change>(file: string, now: number): { journal: Journ
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const { changes, goodBytes, damaged } = readLines(text);
   if (damaged) {
-    renameSync(file, `${file}.damaged-${now}`);
+    renamePatiently(file, `${file}.damaged-${now}`);
     writePrivateFile(file, changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
   }
-  let handle = openSync(file, 'a', 0o600);
   let size = goodBytes;
   if (damaged) size = changes.reduce<number>((sum, change) => sum + Buffer.byteLength(JSON.stringify(change)) + 1, 0);
-  ftruncateSync(handle, size);
+  if (text !== '') cutFile(file, size);
+  let handle = openSync(file, 'a', 0o600);
   fsyncSync(handle);
   syncFolder(dirname(file));
 
@@ -75,7 +75,7 @@ export function openJournal<Change>(file: string, now: number): { journal: Journ
       try {
         writeWhole(handle, line);
       } catch (error) {
-        ftruncateSync(handle, size);
+        cutFile(file, size);
         throw error;
       }
       size += line.length;

@@ -123,6 +123,13 @@ export const fields =
     ) as Checked<Shape>;
   };
 
+const noFields = fields({});
+
+/** For an operation that needs no body. An empty object is one too; anything else throws a refusal (400). */
+export function noBody(body: unknown): void {
+  if (body !== undefined) noFields(body, '');
+}
+
 /** Throws when one of these fields is missing. */
 export function required(value: object, path: string, ...names: readonly string[]): void {
   for (const name of names) {

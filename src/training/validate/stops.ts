@@ -94,11 +94,15 @@ const orderInfo = {
 /** The maximum number of barcodes per stop (planning-api, Versioning). */
 const mostBarcodes: Record<Version, number> = { v1: 50, 'v0.2b': 200 };
 
+/** An id, or what v0.2b calls a driver by in an import and no driver has: that stop alone then fails. */
+const olderDriver: Check<string> = (value, path) =>
+  typeof value === 'string' && !value.startsWith('drivers/') ? text(255)(value, path) : idOf('drivers')(value, path);
+
 /** The fields that StopCreate and StopUpdate have in common. */
 const common = (version: Version) => ({
   paymentOnDelivery: orNull(payment),
   proofOfAttemptRequirements: orNull(fields({ enabled: truth })),
-  allowedDrivers: orNull(list(idOf('drivers'), 0, 100)),
+  allowedDrivers: orNull(version === 'v1' ? list(idOf('drivers'), 0, 100) : list(olderDriver, 0, 100)),
   activity: orNull(oneOf('delivery', 'pickup')),
   optimizationOrder: orNull(oneOf('first', 'last', 'default')),
   packageCount: orNull(whole(1, 10_000)),

@@ -15,16 +15,26 @@ export interface OlderBody {
 /** The path prefixes of stops that used `driver`: '' or `3.` or `unassignedStops.3.`. */
 type Renamed = Set<string>;
 
-function knownDriver(store: Store, identifier: unknown, path: string): unknown {
+/** How a body is read. */
+interface Reading {
+  store: Store;
+  renamed: Renamed;
+  /** The stop is one of an import. */
+  inBatch: boolean;
+}
+
+function knownDriver({ store, inBatch }: Reading, identifier: unknown, path: string): unknown {
   // The handler rejects anything that is not text.
   if (typeof identifier !== 'string') return identifier;
   const id = driverOf(store, identifier);
+  // In a batch its own stop fails, where it is made, and no other one (planning-api, Errors 5).
+  if (id === undefined && inBatch) return identifier;
   if (id === undefined) throw invalid(path, `No driver has the id, e-mail or telephone number '${identifier}'.`);
   return id;
 }
 
 /** A StopCreate or StopUpdate, with either `driver` or `allowedDrivers`. @param at prefix of the field paths */
-function stopOf(store: Store, value: unknown, at: string, renamed: Renamed): unknown {
+function stopOf(of: Reading, value: unknown, at: string): unknown {
   if (!isObject(value)) return value;
   if (Object.hasOwn(value, 'clientId')) throw invalid(`${at}clientId`, `Unknown field '${at}clientId'.`);
   const { driver, allowedDrivers, circuitClientId, ...rest } = value;
@@ -32,19 +42,19 @@ function stopOf(store: Store, value: unknown, at: string, renamed: Renamed): unk
     throw invalid(`${at}driver`, `${at}driver and ${at}allowedDrivers exclude each other.`);
   }
   const drivers = Array.isArray(allowedDrivers)
-    ? allowedDrivers.map((each: unknown, index) => knownDriver(store, each, `${at}allowedDrivers.${index}`))
+    ? allowedDrivers.map((each: unknown, index) => knownDriver(of, each, `${at}allowedDrivers.${index}`))
     : allowedDrivers;
-  if (driver != null) renamed.add(at);
+  if (driver != null) of.renamed.add(at);
   return {
     ...rest,
-    ...(driver === undefined ? {} : { allowedDrivers: driver && [knownDriver(store, driver, `${at}driver`)] }),
+    ...(driver === undefined ? {} : { allowedDrivers: driver && [knownDriver(of, driver, `${at}driver`)] }),
     ...(allowedDrivers == null && driver !== undefined ? {} : drivers === undefined ? {} : { allowedDrivers: drivers }),
     ...(circuitClientId === undefined ? {} : { clientId: circuitClientId }),
   };
 }
 
-const stopsOf = (store: Store, value: unknown, at: string, renamed: Renamed): unknown =>
-  Array.isArray(value) ? value.map((each: unknown, index) => stopOf(store, each, `${at}${index}.`, renamed)) : value;
+const stopsOf = (of: Reading, value: unknown, at: string): unknown =>
+  Array.isArray(value) ? value.map((each: unknown, index) => stopOf(of, each, `${at}${index}.`)) : value;
 
 function withOlderNames(text: string, renamed: Renamed): string {
   let named = text.replaceAll(/\bclientId\b/g, 'circuitClientId');
@@ -70,19 +80,19 @@ function olderBody(body: unknown, renamed: Renamed): OlderBody {
 /** A single stop. Throws a refusal (400). */
 export function fromOlderStop(store: Store, body: unknown): OlderBody {
   const renamed: Renamed = new Set();
-  return olderBody(stopOf(store, body, '', renamed), renamed);
+  return olderBody(stopOf({ store, renamed, inBatch: false }, body, ''), renamed);
 }
 
 /** A list of stops. Throws a refusal (400). */
 export function fromOlderStops(store: Store, body: unknown): OlderBody {
   const renamed: Renamed = new Set();
-  return olderBody(stopsOf(store, body, '', renamed), renamed);
+  return olderBody(stopsOf({ store, renamed, inBatch: true }, body, ''), renamed);
 }
 
 /** An import of unassigned stops. Throws a refusal (400). */
 export function fromOlderUnassigned(store: Store, body: unknown): OlderBody {
   const renamed: Renamed = new Set();
   if (!isObject(body)) return olderBody(body, renamed);
-  const unassignedStops = stopsOf(store, body['unassignedStops'], 'unassignedStops.', renamed);
+  const unassignedStops = stopsOf({ store, renamed, inBatch: true }, body['unassignedStops'], 'unassignedStops.');
   return olderBody(Object.hasOwn(body, 'unassignedStops') ? { ...body, unassignedStops } : body, renamed);
 }

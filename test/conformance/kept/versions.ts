@@ -12,7 +12,7 @@ export const older = {
     ],
     'resolved.reading.never-driver': [
       'stopOf',
-      'driver && [knownDriver(store, driver, `${at}driver`)]',
+      'driver && [knownDriver(of, driver, `${at}driver`)]',
       'null',
       `${flow}/versions.test.ts > v0.2b, writing a stop > takes driver by id, e-mail address or telephone number, and clears it with null`,
     ],

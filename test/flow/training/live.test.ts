@@ -30,6 +30,14 @@ const discard = (client: Client, { id }: Plan) => askControl(client.service, 'PO
 const names = async (client: Client, plan: Plan) =>
   (await stopsOf(client, plan)).flatMap(({ recipient }) => recipient?.name ?? []);
 
+interface StopPage {
+  stops: Stop[];
+  nextPageToken: string | null;
+}
+/** @param token null: the first page */
+const pageAfter = (client: Client, { id }: Plan, token: string | null) =>
+  ok<StopPage>(client.planning(`/${id}/stops${token === null ? '' : `?pageToken=${token}`}`));
+
 describe('live changes of a plan that is writable', () => {
   it('are made at once: nothing is pending', async () => {
     const client = await training();
@@ -107,10 +115,7 @@ describe('live changes of a plan that is not writable', () => {
     const seen: string[] = [];
     let token: string | null = null;
     do {
-      const more: string = token === null ? '' : `?pageToken=${token}`;
-      const page = await ok<{ stops: Stop[]; nextPageToken: string | null }>(
-        client.planning(`/${plan.id}/stops${more}`),
-      );
+      const page: StopPage = await pageAfter(client, plan, token);
       seen.push(...page.stops.map(({ id }) => id));
       token = page.nextPageToken;
       const last = page.stops.at(-1)!.id;
@@ -120,6 +125,36 @@ describe('live changes of a plan that is not writable', () => {
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.slice(0, road.length)).toEqual(road.map(({ id }) => id));
     expect(new Set(seen.slice(road.length))).toEqual(new Set(success));
+  });
+
+  it.each([
+    ['a plan whose stops were made for a later day', 0],
+    ['a clock that was set back', 20 * 3_600_000],
+  ])('come once each, and the list ends, with %s', async (_what, back) => {
+    const client = await training();
+    const isAhead = ({ optimization, starts }: Plan) => optimization === 'optimized' && starts.day === 18;
+    const plan = await planWhere(client, isAhead);
+    await ok(send(client, 'POST', `/${plan.id}:distribute`));
+    const road = await stopsOf(client, plan);
+    const added: string[] = [];
+    for (const part of ['before', 'after']) {
+      const items = Array.from({ length: 6 }, (_, index) => input(`${part}-${index}`));
+      const { success } = await ok<{ success: string[] }>(client.post(`/${plan.id}/stops:liveImport`, items));
+      added.push(...success);
+      const now = client.clock.now() - back;
+      expect((await askControl(client.service, 'PUT', '/clock', { now })).status).toBe(200);
+    }
+    const seen: string[] = [];
+    let token: string | null = null;
+    // More pages than there can be.
+    for (let pages = 0; pages < 20 && (pages === 0 || token !== null); pages += 1) {
+      const page: StopPage = await pageAfter(client, plan, token);
+      seen.push(...page.stops.map(({ id }) => id));
+      token = page.nextPageToken;
+    }
+    expect(token).toBeNull();
+    expect(seen.slice(0, road.length)).toEqual(road.map(({ id }) => id));
+    expect(seen.slice(road.length).toSorted()).toEqual(added.toSorted());
   });
 
   it('add up: a pending stop is changed and taken back, and what cancels out is pending no more', async () => {
@@ -206,6 +241,7 @@ describe('live changes of a plan that is not writable', () => {
       [`/${plan.id}/stops:liveCreate`, { address, x: 1 }, 'x'],
       [`/${open[0]!.id}:liveUpdate`, { address }, 'address'],
       [`/${open[0]!.id}:liveUpdate`, { clientId: 'x' }, 'clientId'],
+      [`/${open[0]!.id}:liveDelete`, { reason: 'x' }, 'reason'],
     ] as const) {
       expect(await refusal(client.post(path, body))).toEqual([400, 'validation_error', field]);
     }

@@ -89,6 +89,19 @@ describe('operations', () => {
     expect(await refusal(send(client, 'POST', `/${plan.id}:redistribute`))).toEqual([409, 'plan_not_optimized', null]);
   });
 
+  it('are canceled without a body or by an empty one, and by no other', async () => {
+    const client = await training();
+    // A body is looked at first, so whether the operation has ended meanwhile makes no difference.
+    const operation = await optimise(client, await planWith(client));
+    expect(await refusal(client.post(`/${operation.id}:cancel`, { reason: 'x' }))).toEqual([
+      ...[400, 'validation_error', 'reason'],
+    ]);
+    expect((await client.post(`/${operation.id}:cancel`, [])).status).toBe(400);
+    expect(await finished(client, operation)).toMatchObject({ metadata: { canceled: false } });
+    const other = await optimise(client, await planWith(client));
+    expect((await client.post(`/${other.id}:cancel`, {})).status).toBe(200);
+  });
+
   it('that are done cannot be canceled, nor twice', async () => {
     const client = await training();
     const plan = await planWith(client, { stops: named(2) });

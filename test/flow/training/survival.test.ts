@@ -128,6 +128,22 @@ it('sets a journal aside that is damaged in the middle, and keeps what stands be
   expect(readFileSync(join(folder, aside!), 'utf8')).toBe(damaged);
 });
 
+it('cuts, replaces and extends a journal where files behave as on Windows', async () => {
+  const folder = temporaryFolder();
+  const journal = join(folder, 'journal.jsonl');
+  const linesAfter = async (before: string) => {
+    writeFileSync(journal, before);
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'windows-process.ts'), journal], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    expect(await exited(child)).toEqual({ code: 0, signal: null });
+    return readFileSync(journal, 'utf8').trimEnd().split('\n');
+  };
+  expect(await linesAfter('"first"\n"hal')).toEqual(['"first"', '"kept"', '"after"']);
+  expect(await linesAfter('"first"\ndamaged\n"last"\n')).toEqual(['"first"', '"kept"', '"after"']);
+  expect(readdirSync(folder).toSorted()).toEqual(['journal.jsonl', 'journal.jsonl.damaged-7']);
+});
+
 it('does not start on a port that something else has', async () => {
   const folder = temporaryFolder();
   const { service } = await training();

@@ -151,6 +151,34 @@ describe('v0.2b, writing a stop', () => {
     expect([unknown.status, unknown.body['param']]).toEqual([400, 'driver']);
   });
 
+  it('names in an import a driver whom nobody knows: that stop fails, and no other one', async () => {
+    const client = await training();
+    const plan = await openPlan(client);
+    const [driver] = plan.drivers;
+    const nobody = 'nobody@depot.example';
+    const items = [
+      { address, driver, recipient: { name: 'Kept' } },
+      { address, driver: nobody, recipient: { name: 'By driver' } },
+      { address, allowedDrivers: [driver, nobody], recipient: { name: 'By allowedDrivers' } },
+    ];
+    const failure = (name: string) => ({
+      error: { message: expect.stringContaining(nobody) as string },
+      stop: { address, recipient: { name } },
+    });
+    const failed = [failure('By driver'), failure('By allowedDrivers')];
+    const made = await older(client, `/${plan.id}/stops:import`, 'POST', items);
+    expect([made.status, made.body]).toMatchObject([200, { success: { length: 1 }, failed }]);
+    const live = await older(client, `/${plan.id}/stops:liveImport`, 'POST', items);
+    expect([live.status, live.body]).toMatchObject([200, { success: { length: 1 }, failed, pending: false }]);
+    const waiting = await older(client, '/unassignedStops:import', 'POST', { unassignedStops: items });
+    expect([waiting.status, waiting.body]).toMatchObject([
+      200,
+      { success: { length: 1 }, failed: failed.map(({ stop, ...why }) => ({ ...why, unassignedStop: stop })) },
+    ]);
+    const wrong = await older(client, `/${plan.id}/stops:import`, 'POST', [{ address, driver: 'drivers/?' }]);
+    expect([wrong.status, wrong.body['param']]).toEqual([400, '0.driver']);
+  });
+
   it('refuses driver beside allowedDrivers: they exclude each other', async () => {
     const client = await training();
     const plan = await openPlan(client);

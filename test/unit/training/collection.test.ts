@@ -42,6 +42,21 @@ it('delays changes, but not the records from before the service answered', () =>
   const collection = new Collection<Parcel>(({ id }) => id);
   collection.put({ id: 'a', van: null }, 0);
   collection.put({ id: 'b', van: null }, 1_000);
-  const at = (since: number) => collection.asOf(collection.all(), () => true, since).map(({ id }) => id);
+  const at = (since: number) => collection.asOf(collection.all(), () => true, since, 2_000).map(({ id }) => id);
   expect([at(-1), at(500), at(1_000)]).toEqual([['a'], ['a'], ['a', 'b']]);
+});
+
+it('shows at once what was changed before the clock was set back', () => {
+  const collection = new Collection<Parcel>(({ id }) => id);
+  collection.put({ id: 'a', van: null }, 0);
+  collection.put({ id: 'b', van: null }, 100_000);
+  const at = (now: number) => collection.asOf(collection.all(), () => true, now - 1_000, now).map(({ id }) => id);
+  expect([at(100_500), at(101_000)]).toEqual([['a'], ['a', 'b']]);
+  expect(at(50_000), 'set back').toEqual(['a', 'b']);
+  collection.put({ id: 'c', van: null }, 50_500);
+  expect([at(50_600), at(51_500)]).toEqual([
+    ['a', 'b'],
+    ['a', 'b', 'c'],
+  ]);
+  expect(at(100_500), 'the clock comes to that time again').toEqual(['a', 'b', 'c']);
 });
