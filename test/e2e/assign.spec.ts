@@ -7,6 +7,7 @@ import { t } from '../../src/messages/index.ts';
 import type { DriverRow } from '../../src/shared/drivers.ts';
 import type { PlanRow } from '../../src/shared/plans.ts';
 import type { StopRow } from '../../src/shared/stops.ts';
+import type { App } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { chooseByKeys, tabToField } from '../support/keys.ts';
 import type { ServicePlan, ServiceStop } from '../support/plain-client.ts';
@@ -102,17 +103,23 @@ async function threeOf(
   );
 }
 
+/** A plan to work on that no driver has yet. */
+const choosePlanned = (plans: readonly ServicePlan[]): ServicePlan =>
+  choosePlan(plans.filter(({ optimization }) => optimization === 'editing' || optimization === 'creating'));
+
+/** Opens the plan in the table of its stops. */
+async function openStops({ window }: App, plan: ServicePlan): Promise<void> {
+  await openPlan(window, plan.title);
+  await expect(stopTable(window).locator('[role="row"][aria-selected]').nth(3)).toBeVisible({ timeout: 60_000 });
+}
+
 test('assigns and edits three stops by keyboard alone, online and offline', async ({ service, client, start }) => {
   test.setTimeout(240_000);
-  const plans = await client.plans();
-  const plan = choosePlan(
-    plans.filter(({ optimization }) => optimization === 'editing' || optimization === 'creating'),
-  );
+  const plan = choosePlanned(await client.plans());
   const app = await start();
   const { window } = app;
   await openConnected(app, service);
-  await openPlan(window, plan.title);
-  await expect(stopTable(window).locator('[role="row"][aria-selected]').nth(3)).toBeVisible({ timeout: 60_000 });
+  await openStops(app, plan);
   const driver = await driverOf(window, plan.id);
   const ids = await markThree(window, plan.id);
   const chosen = { plan, ids };
@@ -181,4 +188,40 @@ test('assigns and edits three stops by keyboard alone, online and offline', asyn
     },
     60_000,
   );
+});
+
+test('shows the driver that is chosen when another name was only begun', async ({ service, client, start }) => {
+  const plan = choosePlanned(await client.plans());
+  client.close();
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openStops(app, plan);
+  const driver = await driverOf(window, plan.id);
+  await markThree(window, plan.id);
+  await window.keyboard.press('a');
+  const dialog = dialogOf(window, t('assign.title', { count: 3 }));
+  const field = dialog.getByRole('combobox', { name: t('assign.driver') });
+  await expect(field, 'the driver has the first focus').toBeFocused();
+  await chooseByKeys(window, field, new RegExp(driver.name), 'the driver');
+  await expect(field).toHaveValue(driver.name);
+
+  const other = t('assign.anyDriver');
+  await field.press('Control+A');
+  await window.keyboard.type(other.slice(0, 3));
+  await expect(field).toHaveValue(other.slice(0, 3));
+  await window.keyboard.press('Tab');
+  await expect(field, 'it would be assigned to the driver').toHaveValue(driver.name);
+
+  await window.keyboard.press('Shift+Tab');
+  await window.keyboard.type(other.slice(0, 3));
+  await expect(window.locator('.option').first(), 'the choices are open').toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(field).toHaveValue(driver.name);
+  await expect(dialog, 'Esc closes the choices alone').toBeVisible();
+
+  await field.press('Control+A');
+  await window.keyboard.type(other);
+  await window.keyboard.press('Tab');
+  await expect(field).toHaveValue(other);
 });

@@ -1,10 +1,12 @@
 /** Waiting and rejected entries are corrected from the outbox by keyboard: stops, orders, drivers and plans. */
 import type { Locator, Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
+import { alone } from '../support/day.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { tabTo } from '../support/keys.ts';
 import { PlainClient } from '../support/plain-client.ts';
 import {
+  callBackend,
   choosePlan,
   goTo,
   newStop,
@@ -168,4 +170,27 @@ test('corrects a rejected change and sends it together with the earlier edits', 
   const after = (await client.stops(plan.id)).filter(({ recipient }) => recipient?.name === name);
   client.close();
   expect(after).toMatchObject([{ notes: 'typed before', address: { addressLineOne: 'Bahnhofstraße 5' } }]);
+});
+
+test('opens a stop that has a barcode twice, and sends nothing when it is left as it is', async ({
+  service,
+  client,
+  start,
+}) => {
+  const plan = choosePlan(await client.plans());
+  const [stop] = alone(await client.stops(plan.id), ({ recipient }) => recipient?.name ?? null);
+  await client.patch(stop!.id, { barcodes: ['X-1', 'X-1'] });
+  client.close();
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  await (await stopRow(window, stop!.name)).click();
+  await window.keyboard.press('F2');
+  const codes = window.getByRole('list', { name: t('stopForm.barcodes') });
+  await expect(codes.getByRole('listitem')).toHaveText(['X-1', 'X-1']);
+  await window.keyboard.press('Control+Enter');
+  await expect(codes, 'nothing to save').toHaveCount(0);
+  const { states } = await callBackend<{ states: Record<string, number> }>(window, 'outbox', 'overview');
+  expect(states).toEqual({});
 });

@@ -12,11 +12,13 @@ import {
   callBackend,
   choosePlan,
   goTo,
+  newStop,
   openConnected,
   openPlan,
   planList,
   statusBar,
   stopRow,
+  typeStop,
 } from '../support/screens.ts';
 
 const keptTitles = async (window: Page) =>
@@ -253,4 +255,53 @@ test('shows the address of a stop and of an order in its fields, and sends only 
     address: { addressLineOne: street, addressLineTwo: order.address.addressLineTwo },
     deliveryInstructions: { notes: 'Ring twice' },
   });
+});
+
+test('sends the currency that its field shows, whether it is typed in full or in part', async ({
+  service,
+  client,
+  start,
+}) => {
+  const plan = choosePlan(await client.plans());
+  client.close();
+  const app = await start();
+  const { window } = app;
+  const { keyboard } = window;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  const currency = window.getByRole('combobox', { name: t('stopForm.paymentCurrency'), exact: true });
+  const type = async (text: string) => {
+    await expect(currency).toBeFocused();
+    await keyboard.type(text);
+    await expect(currency).toHaveValue(text);
+    await keyboard.press('Tab');
+  };
+
+  await newStop(window);
+  const name = 'Pays In Dollars';
+  const place = { street: 'Lindenweg 7', zip: '41731', city: 'Aldermünde' };
+  await typeStop(
+    window,
+    { name, phone: '', ...place, notes: '' },
+    {
+      beforeSaving: async () => {
+        await button(window, t('stopForm.more')).press('Enter');
+        await window.getByLabel(t('stopForm.paymentAmount'), { exact: true }).fill('50');
+        await keyboard.press('Tab');
+        await type('US');
+        await expect(currency, 'no currency is chosen by a part of its name').toHaveValue('EUR');
+        await keyboard.press('Shift+Tab');
+        await type('usd');
+        await expect(currency).toHaveValue('USD');
+      },
+    },
+  );
+  await expect(currency, 'the next stop begins with the usual currency').toHaveValue('EUR');
+  await allSent(window);
+  const reader = new PlainClient(service);
+  const stops = await reader.stops(plan.id);
+  reader.close();
+  expect(stops.filter(({ recipient }) => recipient?.name === name)).toMatchObject([
+    { paymentOnDelivery: { amount: 5_000, currency: 'USD' } },
+  ]);
 });

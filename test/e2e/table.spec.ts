@@ -9,7 +9,16 @@ import { expect, test } from '../support/fixtures.ts';
 import { tabToField } from '../support/keys.ts';
 import { answerFileDialogs } from '../support/outbox.ts';
 import type { ServicePlan } from '../support/plain-client.ts';
-import { callBackend, firstDriver, openConnected, openPlan, planList } from '../support/screens.ts';
+import {
+  callBackend,
+  choosePlan,
+  firstDriver,
+  openConnected,
+  openPlan,
+  planList,
+  stopRow,
+} from '../support/screens.ts';
+import { addStops } from '../support/training-service.ts';
 
 const grid = (window: Page): Locator => window.getByRole('grid', { name: t('stops.table'), exact: true });
 const head = (window: Page, name: string): Locator => grid(window).getByRole('columnheader', { name, exact: true });
@@ -246,4 +255,31 @@ test('filters by one column, and exports what is shown', async ({ service, clien
     .last()
     .click();
   await expect(window.getByRole('group', { name: t('tables.narrowedTo') })).toHaveCount(0);
+});
+
+test('suggests a column once and shows all facts when a property has the name of a field', async ({
+  service,
+  client,
+  start,
+}) => {
+  const plan = choosePlan(await client.plans());
+  const stop = (await client.stops(plan.id)).find(({ type }) => type === 'stop')!;
+  client.close();
+  await service.kill();
+  const customProperties = { [t('stops.notes')]: 'Of the shop', [t('stops.clientId')]: 'shop-8' };
+  addStops(service, { ...stop, customProperties, clientId: 'shop-7' }, 1, Date.now());
+  const again = await service.startAgain();
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, again);
+  await openPlan(window, plan.title);
+  const added = await stopRow(window, 'Anna Berger 1');
+
+  await filter(window).fill(t('stops.notes').slice(0, 2));
+  const suggested = window.getByRole('listbox', { name: t('tables.suggestions') }).getByRole('option');
+  await expect(suggested.filter({ hasText: `${t('stops.notes').toLowerCase()}:` })).toHaveCount(1);
+
+  await filter(window).fill('Anna Berger 1');
+  await added.dblclick();
+  await expect(window.locator('dt').filter({ hasText: new RegExp(`^${t('stops.clientId')}$`) })).toHaveCount(2);
 });

@@ -42,10 +42,14 @@ const keyOf = (word: string) => wordsOf(word).join('');
 /** Most texts are one line already; looking at one is much quicker than writing it again. */
 const oneLine = (text: string) => (/^\s|[^\S ]|\s\s|\s$/.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text);
 
+/** Columns by their words; of several with the same one, as properties of the team may have, the first. */
+const fieldsByKey = <Row>(fields: readonly FilterField<Row>[]) =>
+  new Map(fields.toReversed().map((field) => [keyOf(field.title), field]));
+
 /** Takes a filter apart. A word before a colon that names no column is text like any other. */
 export function readFilter<Row>(filter: string, fields: readonly FilterField<Row>[]): ReadFilter<Row> {
   if (!filter.includes(':')) return { text: filter, terms: [] };
-  const byKey = new Map(fields.toReversed().map((field) => [keyOf(field.title), field]));
+  const byKey = fieldsByKey(fields);
   const terms: FilterTerm<Row>[] = [];
   let rest = '';
   let end = 0;
@@ -125,8 +129,9 @@ export function suggestions<Row>(
   const typed = /\S*$/.exec(filter)?.[0] ?? '';
   const key = keyOf(typed);
   if (typed.includes(':') || (key === '' && typed !== '')) return [];
+  const byKey = fieldsByKey(fields);
   return fields
-    .filter(({ title }) => keyOf(title).startsWith(key))
+    .filter((field) => keyOf(field.title).startsWith(key) && byKey.get(keyOf(field.title)) === field)
     .slice(0, mostSuggestions)
     .map(({ title }) => {
       const word = `${fieldWord(title)}:`;

@@ -88,6 +88,19 @@ export function bestFirst<Option extends { label: string }>(options: readonly Op
     .map(({ option }) => option);
 }
 
+/**
+ * The choice that is named by the whole of what was typed, without regard to case and accents.
+ * @returns undefined when none is, or more than one
+ */
+export function namedBy<Option extends { label: string }>(
+  options: readonly Option[],
+  typed: string,
+): Option | undefined {
+  const wanted = foldText(typed.trim());
+  const [named, ...others] = options.filter(({ label }) => foldText(label) === wanted);
+  return others.length === 0 ? named : undefined;
+}
+
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 /** Orders names as people count: Tour 2 before Tour 10. */

@@ -145,7 +145,9 @@ function checkClock(
 /** The fields as a StopCreate, before validation. Empty fields are omitted, never sent empty. */
 function candidateOf(fields: StopFields, typed: ReturnType<typeof readTyped>) {
   const products = fields.products.split('\n').flatMap((line) => trimmed(line) ?? []);
-  const barcodes = [...fields.barcodes, fields.barcodeTyped].flatMap((code) => trimmed(code) ?? []);
+  const codes = [...fields.barcodes, fields.barcodeTyped].flatMap((code) => trimmed(code) ?? []);
+  // Rows of a file that are joined repeat a code, and so does a scanner.
+  const barcodes = [...new Set(codes)];
   const properties = fields.properties.filter(({ name, value }) => name.trim() !== '' && value.trim() !== '');
   return some({
     address:

@@ -175,8 +175,10 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     this.fields.barcodeTyped = '';
   }
 
+  /** Removes it once: what another client wrote may hold it twice. */
   removeBarcode(code: string): void {
-    this.fields.barcodes = this.fields.barcodes.filter((each) => each !== code);
+    const at = this.fields.barcodes.indexOf(code);
+    this.fields.barcodes = this.fields.barcodes.filter((_, index) => index !== at);
   }
 
   protected get place() {

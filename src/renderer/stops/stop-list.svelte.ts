@@ -111,9 +111,11 @@ export class StopList {
     const shown = this.rows === this.#read ? this.rows.length - ends : this.rows.filter(isStop).length;
     return { shown, total: this.total - ends };
   });
+  /** Marked rows are shown; others may be hidden by the filter. */
+  readonly hasMarks = $derived.by(() => this.marked.size > 0 && this.rows.some(({ id }) => this.marked.has(id)));
   /** The rows an action applies to: the marked ones, else the selected one. The ends of a route are not stops. */
   readonly chosen = $derived.by(() =>
-    this.rows.filter(({ id }) => (this.marked.size > 0 ? this.marked.has(id) : id === this.selected)).filter(isStop),
+    this.rows.filter(({ id }) => (this.hasMarks ? this.marked.has(id) : id === this.selected)).filter(isStop),
   );
   /** The row that Enter opens from the filter. An open form stays, so there is none while it is open. */
   readonly hit = $derived.by(() =>
@@ -246,14 +248,14 @@ export class StopList {
   }
 
   /** Opens the dialog that moves the chosen stops. */
-  moveChosen(): void {
-    if (this.movable && this.chosen.length > 0) this.askWhere(this.chosen.map(({ id }) => id));
+  moveChosen(rows: readonly StopRow[] = this.chosen): void {
+    if (this.movable && rows.length > 0) this.askWhere(rows.map(({ id }) => id));
   }
 
   /** Opens a dialog about the chosen stops. Stops without a plan have no drivers, and are edited one by one. */
-  ask(what: 'assign' | 'edit'): void {
-    if (this.planId === unassignedPlace || this.chosen.length === 0) return;
-    this.asking = { what, rows: this.chosen };
+  ask(what: 'assign' | 'edit', rows: readonly StopRow[] = this.chosen): void {
+    if (this.planId === unassignedPlace || rows.length === 0) return;
+    this.asking = { what, rows };
     this.askOpen = true;
   }
 
@@ -318,9 +320,9 @@ export class StopList {
   }
 
   /** Edits the first cell of the chosen row, or says why it cannot be edited. */
-  #editChosen(): void {
-    const [row, second] = this.chosen;
-    if (second !== undefined) this.ask('edit');
+  #editChosen(rows: readonly StopRow[]): void {
+    const [row, second] = rows;
+    if (second !== undefined) this.ask('edit', rows);
     if (row === undefined || second !== undefined || this.planId === unassignedPlace || this.editCell(row)) return;
     toasts.show('info', 'stops.cell', whyLeft([row]) ?? t('stops.noCell'));
   }
@@ -359,10 +361,10 @@ export class StopList {
     this.table?.focus({ preventScroll: true });
   }
 
-  readonly #letters = new LetterKeys({
-    a: () => this.ask('assign'),
-    e: () => this.#editChosen(),
-    m: () => this.moveChosen(),
+  readonly #letters = new LetterKeys<readonly StopRow[]>(() => this.chosen, {
+    a: (rows) => this.ask('assign', rows),
+    e: (rows) => this.#editChosen(rows),
+    m: (rows) => this.moveChosen(rows),
   });
 
   /** Keys on the table: A, E, M, Delete, F2 and undo. */

@@ -61,9 +61,10 @@ export class UnassignedList {
       .sort((one, other) => compareNames(one.depot, other.depot));
   });
   /** The rows an action applies to: the marked ones, else the selected one. Those on their way to a plan are left. */
-  readonly chosen = $derived.by(() =>
-    this.rows.filter(({ id }) => (this.marked.size > 0 ? this.marked.has(id) : id === this.selected)).filter(isFree),
-  );
+  readonly chosen = $derived.by(() => {
+    const marked = this.rows.filter(({ id }) => this.marked.has(id));
+    return (marked.length > 0 ? marked : this.rows.filter(({ id }) => id === this.selected)).filter(isFree);
+  });
   /** Why the chosen stops cannot be added to the plan; null: they can. */
   readonly why = $derived.by(() => {
     const plan = this.#plan();
@@ -87,14 +88,21 @@ export class UnassignedList {
     this.table?.focus();
   }
 
-  readonly addChosen = (): void => {
-    if (this.why === null) void this.add(this.chosen.map(({ id }) => id));
-  };
+  /** Ids of the chosen stops; none if they cannot be added to the plan. */
+  #addable(): string[] {
+    return this.why === null ? this.chosen.map(({ id }) => id) : [];
+  }
+
+  #addThose(ids: readonly string[]): void {
+    if (ids.length > 0) void this.add(ids);
+  }
+
+  readonly addChosen = (): void => this.#addThose(this.#addable());
 
   readonly nameOf = (id: string): string =>
     this.list.value?.rows.find((row) => row.id === id)?.recipientName ?? t('stops.noRecipient');
 
-  readonly #letters = new LetterKeys({ m: this.addChosen });
+  readonly #letters = new LetterKeys<readonly string[]>(() => this.#addable(), { m: (ids) => this.#addThose(ids) });
 
   /** M on the table adds the chosen stops, and undo takes them back. */
   readonly keydown = (event: KeyboardEvent): void => {

@@ -42,8 +42,9 @@ export class TableMarks<Row> {
 
   /** Marks all rows, or none if all are marked. */
   toggleAll(): void {
-    const { keys } = this.#of.lines();
-    this.#of.mark(new Set(marksOf(keys.length, this.#of.marked()?.size ?? 0) === 'all' ? [] : keys));
+    const [{ keys }, marked] = [this.#of.lines(), this.#of.marked()];
+    const isAll = marked !== undefined && marksOf(keys, (key) => key, marked) === 'all';
+    this.#of.mark(new Set(isAll ? [] : keys));
     this.#anchor = null;
   }
 

@@ -96,8 +96,13 @@ export function lineAfter<Row>(lines: SomeLines<Row>, present: number, move: Mov
   }
 }
 
-/** @returns whether none, some or all rows of a table are marked; marks may be of rows that a filter hides */
-export function marksOf(rows: number, marked: number): 'none' | 'some' | 'all' {
-  if (marked === 0) return 'none';
-  return rows > 0 && marked >= rows ? 'all' : 'some';
+/** @returns whether none, some or all rows of a table are marked; marks may also be of rows that a filter hides */
+export function marksOf<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  marked: ReadonlySet<string>,
+): 'none' | 'some' | 'all' {
+  const isMarked = (row: Row) => marked.has(keyOf(row));
+  if (marked.size === 0 || !rows.some(isMarked)) return 'none';
+  return rows.every(isMarked) ? 'all' : 'some';
 }

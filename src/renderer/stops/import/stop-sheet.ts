@@ -156,7 +156,7 @@ export function stopFieldsOf(fields: Readonly<ItemFields>, around: StopSurroundi
     weightUnit: said.weightUnit.trim() === '' ? 'kilogram' : said.weightUnit.trim(),
     paymentAmount: payment.amount,
     paymentCurrency: payment.currency,
-    barcodes: fields.barcodes.split('\n'),
+    barcodes: [...new Set(fields.barcodes.split('\n'))],
     allowedDrivers: driversIn(fields.allowedDrivers, around.drivers).ids,
     properties: around.properties.flatMap((name) => {
       const value = textOf(fields, propertyField(name)).trim();

@@ -85,6 +85,13 @@ describe('suggestions', () => {
     expect(words('10:30')).toEqual([]);
   });
 
+  it('have a word once, that of the column by which it filters, whatever properties are called', () => {
+    const property = { id: 'property:DRIVER', title: 'DRIVER', text: (_row: Row) => 'x' };
+    const all = [...fields, property, { ...property, id: 'property:driver', title: 'driver' }];
+    expect(suggestions('dr', all, [])).toEqual([{ word: 'driver:', hint: 'Driver', filter: 'driver:' }]);
+    expect(readFilter('driver:ada', all).terms.map(({ field }) => field.id)).toEqual(['driver']);
+  });
+
   it('are the values of the named column, the most frequent first', () => {
     expect(words('driver:')).toEqual(['driver:"Ada Berg"', 'driver:"Ada Bergmann"', 'driver:""']);
     expect(words('driver:bergm')).toEqual(['driver:"Ada Bergmann"']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bestFirst, compareNames, fits, hitOf, narrowed } from '../../../../src/renderer/lib/filter.ts';
+import { bestFirst, compareNames, fits, hitOf, namedBy, narrowed } from '../../../../src/renderer/lib/filter.ts';
 
 const titles = ['Tour 10 North', 'Tour 2 East', 'Detour 1', 'North 1 Tour', 'Tour 1', 'Tour 1 North', 'Zürich'];
 const options = titles.map((label) => ({ label }));
@@ -48,6 +48,15 @@ describe('choices', () => {
     ]);
     expect(bestFirst(options, 'zurich')).toEqual([{ label: 'Zürich' }]);
     expect(bestFirst(options, 'nothing')).toEqual([]);
+  });
+
+  it('are named by the whole of a text, in any case, and not by a part of it or by a text that two have', () => {
+    const named = (typed: string) => namedBy([...options, { label: 'detour 1' }], typed)?.label;
+    expect(named(' tour 1 ')).toBe('Tour 1');
+    expect(named('zurich')).toBe('Zürich');
+    expect(named('tour')).toBeUndefined();
+    expect(named('Detour 1')).toBeUndefined();
+    expect(named('')).toBeUndefined();
   });
 
   it('are ordered as people count', () => {

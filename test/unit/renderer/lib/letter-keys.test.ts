@@ -3,12 +3,18 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LetterKeys } from '../../../../src/renderer/lib/letter-keys.ts';
 
 let done: string[];
-let letters: LetterKeys;
+/** The row that is active. */
+let active: string;
+let letters: LetterKeys<string>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   done = [];
-  letters = new LetterKeys({ a: () => done.push('a'), m: () => done.push('m') });
+  active = '';
+  letters = new LetterKeys(() => active, {
+    a: (row) => done.push(`a${row}`),
+    m: (row) => done.push(`m${row}`),
+  });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -36,6 +42,16 @@ it.each([
 ])('runs nothing for a scanned code %s', (_what, keys) => {
   type(keys, 20);
   expect(done).toEqual([]);
+});
+
+it('acts on the row that was active at the press, although another one is when it runs', () => {
+  active = '1';
+  take('m');
+  vi.advanceTimersByTime(50);
+  active = '2';
+  take('ArrowDown');
+  vi.advanceTimersByTime(1_000);
+  expect(done).toEqual(['m1']);
 });
 
 it('is not disturbed by keys that move and mark', () => {

@@ -1,5 +1,5 @@
 /** What a drop in a plan's workspace would do, and why it is not possible. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { t } from '../../../../src/messages/index.ts';
 import { Live } from '../../../../src/renderer/lib/live.svelte.ts';
 import { targetOf, type DragLoad } from '../../../../src/renderer/screens/plan-drag.svelte.ts';
@@ -44,6 +44,7 @@ beforeEach(async () => {
   unassigned = new UnassignedList(new Live(read, { what: ['unassignedStops'], surroundings: quiet }), () => plan);
   await unassigned.list.reload();
 });
+afterEach(() => void vi.useRealTimers());
 
 /** What is said of a drop, and whether it is possible. */
 function said(target: string, load: DragLoad) {
@@ -139,6 +140,25 @@ describe('the unassigned stops beside a plan', () => {
       { text: '2 days', isOld: false },
       { text: 'Old: 3 days', isOld: true },
     ]);
+  });
+
+  it('adds by M the stop that was chosen at the press, and not the one below it', () => {
+    vi.useFakeTimers();
+    const add = vi.spyOn(unassigned, 'add').mockResolvedValue(undefined);
+    unassigned.table = {} as HTMLDivElement;
+    unassigned.selected = 'old';
+    const modifiers = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false };
+    const press = { ...modifiers, key: 'm', target: unassigned.table, defaultPrevented: false };
+    unassigned.keydown({ ...press, preventDefault: () => undefined } as unknown as KeyboardEvent);
+    unassigned.selected = 'new';
+    vi.advanceTimersByTime(500);
+    expect(add.mock.calls).toEqual([[['old']]]);
+  });
+
+  it('adds the chosen stop while all that are marked belong to another depot', () => {
+    unassigned.marked = new Set(['far']);
+    unassigned.selected = 'new';
+    expect(unassigned.chosen.map(({ id }) => id)).toEqual(['new']);
   });
 
   it('adds nothing until stops are chosen, or while the plan takes none', () => {

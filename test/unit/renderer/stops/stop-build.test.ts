@@ -27,6 +27,10 @@ describe('converting fields to StopCreate', () => {
     expect(contentTyped(filled({ properties }))).not.toHaveProperty('customProperties');
   });
 
+  it('sends a barcode once, listed twice, scanned again, or with spaces around it', () => {
+    expect(stopOf({ barcodes: ['4711', '4712', '4711 '], barcodeTyped: '4712' })?.barcodes).toEqual(['4711', '4712']);
+  });
+
   it('fills every field of StopCreate', () => {
     const built = buildStop({
       recipientName: ' Anna Berger ',

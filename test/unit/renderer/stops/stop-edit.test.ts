@@ -36,6 +36,12 @@ describe('the edit of a stop', () => {
     expect(changed({})).toEqual({ kind: 'nothing' });
   });
 
+  it('is empty for a stop that has a barcode twice, and has each once when another is added', () => {
+    const twice = { ...before, barcodes: ['A1', 'A1'] };
+    expect(editOf(twice, { ...twice }, read)).toEqual({ kind: 'nothing' });
+    expect(editOf(twice, { ...twice, barcodeTyped: 'A2' }, read)).toMatchObject({ change: { barcodes: ['A1', 'A2'] } });
+  });
+
   it('has only the changed fields with their old values, and nested objects whole', () => {
     expect(changed({ notes: 'Knock', phone: '030 2' })).toEqual({
       kind: 'change',

@@ -480,6 +480,9 @@ describe('typing', () => {
     form.fields.barcodes.push('4712');
     form.removeBarcode('4711');
     expect(form.fields.barcodes).toEqual(['4712']);
+    form.fields.barcodes.push('4713', '4712');
+    form.removeBarcode('4712');
+    expect(form.fields.barcodes, 'one of two').toEqual(['4713', '4712']);
   });
 
   it('fills in a known recipient with the parts of the address and notes, and keeps the rest', () => {

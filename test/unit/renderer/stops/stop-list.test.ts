@@ -77,6 +77,24 @@ describe('the selection', () => {
     expect(chosen()).toEqual(['s1']);
   });
 
+  it('is the selected row while a filter hides all marked ones', () => {
+    rows[3]!.recipientName = 'Quintus';
+    list.marked = new Set(['s1', 's2']);
+    list.selected = 's3';
+    expect([chosen(), list.hasMarks]).toEqual([['s1', 's2'], true]);
+    list.filter = 'quin';
+    expect([chosen(), list.hasMarks]).toEqual([['s3'], false]);
+    list.filter = 'person 2';
+    expect([chosen(), list.hasMarks], 'one is shown again').toEqual([['s2'], true]);
+  });
+
+  it('is none while the end of a route is marked', () => {
+    rows[0]!.type = 'start';
+    list.marked = new Set(['s0']);
+    list.selected = 's1';
+    expect(chosen()).toEqual([]);
+  });
+
   it('excludes the ends of a route and rows hidden by the filter', () => {
     rows[0]!.type = 'start';
     rows[1]!.type = 'end';
@@ -392,6 +410,19 @@ describe('several stops at once', () => {
     expect([list.moveOpen, list.moving]).toEqual([true, ['s2', 's3']]);
   });
 
+  it('are those that were chosen when the letter was pressed', () => {
+    table();
+    list.selected = 's1';
+    press('m');
+    list.selected = 's2';
+    vi.advanceTimersByTime(500);
+    expect([list.moveOpen, list.moving]).toEqual([true, ['s1']]);
+    press('a');
+    list.selected = 's3';
+    vi.advanceTimersByTime(500);
+    expect(asked()).toEqual([true, 'assign', ['s2']]);
+  });
+
   it('are not asked about without a stop, without a plan, or where they cannot be moved', () => {
     table();
     press('a');
@@ -484,6 +515,13 @@ describe('editing in the table', () => {
     await list.saveCell(list.cell!, 1);
     expect([list.cell, edit.mock.calls.length]).toEqual([null, 1]);
     expect(said().at(-1)?.[1]).toContain('1 stop changed');
+  });
+
+  it('edits the row that was active when the letter was pressed', () => {
+    press('e');
+    list.selected = 's3';
+    vi.advanceTimersByTime(200);
+    expect([list.cell?.row.id, list.selected]).toEqual(['s1', 's1']);
   });
 
   it('selects the marked row that it edits, so that the table shows it', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineAfter, moveOf, stateWidth } from '../../../../src/renderer/ui/table.ts';
+import { lineAfter, marksOf, moveOf, stateWidth } from '../../../../src/renderer/ui/table.ts';
 import { keysBetween, type Line, type Lines, linesOf, renewedKeys } from '../../../../src/renderer/ui/table-lines.ts';
 import { TableMarks } from '../../../../src/renderer/ui/table-marks.ts';
 import {
@@ -85,6 +85,32 @@ describe('keys', () => {
       ...{ activate: () => undefined, mark: () => expect.fail('nothing was marked') },
     });
     marks.renew(renewed);
+  });
+});
+
+describe('the box that marks all rows', () => {
+  const shown = rows(3);
+  const keyOf = ({ id }: { id: string }) => id;
+
+  it('counts marks of the rows that are shown, and none of those that a filter hides', () => {
+    const marks = (...keys: string[]) => marksOf(shown, keyOf, new Set(keys));
+    expect(marks()).toBe('none');
+    expect(marks('hidden1', 'hidden2', 'hidden3'), 'as many as are shown').toBe('none');
+    expect(marks('r1', 'hidden1', 'hidden2')).toBe('some');
+    expect(marks('r0', 'r1', 'r2', 'hidden1')).toBe('all');
+    expect(marksOf([], keyOf, new Set(['hidden1']))).toBe('none');
+  });
+
+  it('marks all that are shown when only hidden ones are marked, and none when all are', () => {
+    let marked: ReadonlySet<string> = new Set(['hidden1', 'hidden2', 'hidden3']);
+    const marks = new TableMarks({
+      ...{ lines: () => linesOf(shown, keyOf), marked: () => marked, active: () => -1, activate: () => undefined },
+      mark: (keys) => (marked = keys),
+    });
+    marks.toggleAll();
+    expect([...marked]).toEqual(['r0', 'r1', 'r2']);
+    marks.toggleAll();
+    expect([...marked]).toEqual([]);
   });
 });
 

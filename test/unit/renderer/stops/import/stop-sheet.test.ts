@@ -45,6 +45,13 @@ it('makes a stop of the columns of a shop', () => {
   });
 });
 
+it('gives a stop of several rows each of its barcodes once', () => {
+  const rows = ['W-1;Weg 1;4006', 'W-1;Weg 1;4007', 'W-1;Weg 1;4006'];
+  const [item] = read('Bestellnummer;Straße;Barcode', ...rows);
+  expect(item!.lines).toHaveLength(3);
+  expect(stopOf(item!.fields, around).stop?.barcodes).toEqual(['4006', '4007']);
+});
+
 it('says of each kind of fault what is wrong', () => {
   const [windows, packages, weight, drivers, activity] = [
     problems(
