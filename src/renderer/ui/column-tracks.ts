@@ -32,6 +32,13 @@ export function tracksOf(
   });
 }
 
+/**
+ * What a row with these tracks needs, in CSS pixels without its padding. Each track names one width, its own or its
+ * least. @param tracks for `grid-template-columns`
+ */
+export const leastWidth = (tracks: string): number =>
+  [...tracks.matchAll(/(\d+)px/g)].reduce((sum, [, width]) => sum + Number(width), 0);
+
 export const clamped = (width: number): number => Math.round(Math.min(widest, Math.max(narrowest, width)));
 
 /**

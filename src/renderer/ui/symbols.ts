@@ -22,20 +22,25 @@ function make(icon: Icon): Element {
   return symbol;
 }
 
-const shown = new Map<Icon, (room: Element) => void>();
+/** Returns what removes the icon again. */
+type Show = (room: Element) => () => void;
+
+const shown = new Map<Icon, Show>();
 
 /**
- * Shows an icon in an element, 14 pixels wide, hidden from screen readers.
+ * Shows an icon before the text of an element, 14 pixels wide, hidden from screen readers.
  *
  * @returns the same function for the same icon, so that a row that is used again keeps its symbol
  */
-export function symbol(icon: Icon): (room: Element) => void {
+export function symbol(icon: Icon): Show {
   const known = shown.get(icon);
   if (known !== undefined) return known;
   let made: Element | null = null;
-  const show = (room: Element) => {
+  const show: Show = (room) => {
     made ??= untrack(() => make(icon));
-    room.replaceChildren(made.cloneNode(true));
+    const copy = made.cloneNode(true) as Element;
+    room.prepend(copy);
+    return () => copy.remove();
   };
   shown.set(icon, show);
   return show;

@@ -50,6 +50,19 @@ export function drawnRange(scrollTop: number, tops: Tops, count: number): { from
   return { from, to: Math.min(tops.lines, from + count) };
 }
 
+/** Lines from the first one on, without the last. */
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** The lines of which something can be seen. @param height of the place where lines are, below the head */
+export function rangeInView(scrollTop: number, tops: Tops, height: number): Range {
+  const below = lineFrom(tops, scrollTop);
+  const isCut = below > 0 && tops.of(below) > scrollTop;
+  return { from: isCut ? below - 1 : below, to: lineFrom(tops, scrollTop + height) };
+}
+
 /** How the elements of a table take turns. */
 interface Turns {
   /** The first line that is drawn. */
@@ -72,6 +85,51 @@ export const slotOf = (line: number, { origin, slots }: Turns): number => (((lin
 export function nextTurns(before: Turns, from: number, slots: number): Turns {
   const stays = before.slots === slots && Math.abs(from - before.from) < slots;
   return { from, origin: stays ? before.origin : from - (slotOf(before.from, before) % slots), slots };
+}
+
+/**
+ * A jump writes the lines that can be seen, and the spare ones a frame later: meanwhile their elements show, unseen, the
+ * lines that they had.
+ */
+export interface Late {
+  /** The first line that is drawn. */
+  from: number;
+  /** The first line that was drawn when the late elements were written. */
+  was: number;
+  /** The lines that are written. */
+  written: Range;
+}
+
+/**
+ * @param before how the elements took turns
+ * @param next the first line that is drawn now, and how many there are
+ * @param inView the lines that can be seen then
+ * @param late what was late until now
+ * @returns null: all lines are written, as where some of them stay
+ */
+export function lateAfter(
+  before: Turns,
+  { from, slots }: Pick<Turns, 'from' | 'slots'>,
+  inView: Range,
+  late: Late | null,
+): Late | null {
+  if (before.slots !== slots || Math.abs(from - before.from) < slots) return null;
+  if (late?.from !== before.from) return { from, was: before.from, written: inView };
+  // Those of two jumps ago would be on screen twice.
+  if (Math.abs(from - late.was) < slots) return null;
+  // An element that was written shows a line of the last jump, so it is written again.
+  const moved = from - late.from;
+  const written = {
+    from: Math.min(inView.from, late.written.from + moved),
+    to: Math.max(inView.to, late.written.to + moved),
+  };
+  return { from, was: late.was, written };
+}
+
+/** The line that the element of a line shows. @param late null: nothing is */
+export function lineShown(line: number, late: Late | null): number {
+  if (late === null || (line >= late.written.from && line < late.written.to)) return line;
+  return line - late.from + late.was;
 }
 
 /** The scroll position at which a line is fully visible below the header; undefined when it already is. */

@@ -1,11 +1,16 @@
 /** Where one table is scrolled to, and which of its lines are drawn. All in CSS pixels. */
+import { afterPicture } from '../lib/after-picture.ts';
 import type { Lines } from './table-lines.ts';
 import {
   drawnAtOnce,
   drawnRange,
   type Heights,
   firstTurns,
+  type Late,
+  lateAfter,
+  lineShown,
   nextTurns,
+  rangeInView,
   scrollFor,
   scrollToBegin,
   slotOf,
@@ -18,7 +23,12 @@ interface TableScrollOf<Row> {
   /** What the head of the table takes of its height. */
   head: number;
   element: () => HTMLElement | null;
+  /** Runs work in the next frame; returns what cancels it. Default: that of the window. */
+  later?: (work: () => void) => () => void;
 }
+
+/** No work is due in the next frame. */
+const none = () => undefined;
 
 export class TableScroll<Row> {
   /** The height of the table with its head. */
@@ -47,6 +57,16 @@ export class TableScroll<Row> {
   #lastTurns = firstTurns;
   readonly #turns = $derived.by(() => (this.#lastTurns = nextTurns(this.#lastTurns, this.from, this.slots)));
 
+  /** What the last jump has left to the next frame, of which lines. */
+  #left = $state.raw<{ late: Late; lines: Lines<Row>; slots: number } | null>(null);
+  #cancel: () => void = none;
+  /** Null as well once the lines are others, or are drawn elsewhere. */
+  readonly #late = $derived.by(() => {
+    const left = this.#left;
+    if (left === null || left.lines !== this.#of.lines() || left.slots !== this.slots) return null;
+    return left.late.from === this.from ? left.late : null;
+  });
+
   constructor(of: TableScrollOf<Row>) {
     this.#of = of;
   }
@@ -61,10 +81,30 @@ export class TableScroll<Row> {
     return slotOf(line, this.#turns);
   }
 
+  /** The line that the element of a line shows: after a jump, those out of view are written in the next frame. */
+  shownFor(line: number): number {
+    return lineShown(line, this.#late);
+  }
+
   /** The table was scrolled. */
   moved(): void {
+    const lateBefore = this.#late;
     this.#top = this.#of.element()?.scrollTop ?? 0;
     if (this.#top !== this.#begunAt) this.isTouched = true;
+    this.#leave(lateBefore);
+  }
+
+  /** Leaves to the next frame what nobody sees, where every line is another. @param before what was late until now */
+  #leave(before: Late | null): void {
+    this.#cancel();
+    this.#cancel = none;
+    const [lines, from, slots] = [this.#of.lines(), this.from, this.slots];
+    const inView = rangeInView(this.#top, this.tops, this.#bodyHeight);
+    // An element with the title of a group is lower than one with a row, so the lines in view would be out of place.
+    const hasTitles = lines.titlesBefore(Infinity) > 0;
+    const late = hasTitles ? null : lateAfter(this.#lastTurns, { from, slots }, inView, before);
+    this.#left = late === null ? null : { late, lines, slots };
+    if (late !== null) this.#cancel = (this.#of.later ?? afterPicture)(() => (this.#left = null));
   }
 
   reveal(line: number): void {

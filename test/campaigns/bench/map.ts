@@ -2,42 +2,23 @@
  * Measures what a frame of the map costs the window's main thread while it is moved: 500, 2,000 and 10,000 stops, drawn
  * with WebGL and on a canvas, all in view and near enough that each stop has its number.
  *
- * Chromium's trace gives each task of the main thread with its CPU time. A frame's work is that of all tasks from one key
- * press to the next: input, Svelte, drawing, style, layout and paint. The CPU time is judged, not the time that passed,
- * because other programs run too; what the graphics process does with the commands is not counted, because here it is a
- * software renderer.
+ * A frame's work is that of all tasks from one key press to the next (models/frame-work.ts).
  *
  *     npm run bench -- map
  *     npm run bench -- map canvas    one of the drawings
  */
-import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { startApp, temporaryFolder, type App } from '../../support/app.ts';
 import { buildMapPage, drawings, mapPageOptions, showPlan, type Drawing } from '../../support/map-page.ts';
 import { planOfMany } from '../../support/map-page/plan-of-many.ts';
+import { quantile, traced, workIn } from './models/frame-work.ts';
 
 const sizes = [500, 2_000, 10_000] as const;
 const frames = 150;
 const goal = { stops: 2_000, milliseconds: 8 };
 const say = (line = '') => void process.stdout.write(`${line}\n`);
-
-/** An event of Chromium's trace. Times are microseconds. */
-interface TraceEvent {
-  name: string;
-  ph: string;
-  pid: number;
-  tid: number;
-  ts: number;
-  dur?: number;
-  tdur?: number;
-}
-
-interface Work {
-  cpu: number[];
-  passed: number[];
-}
 
 /** Moves the map by a key in each frame. A mark in the trace begins each. */
 const pan = (window: Page): Promise<void> =>
@@ -63,40 +44,11 @@ const pan = (window: Page): Promise<void> =>
     frames,
   );
 
-/** The work of the main thread in each frame, in milliseconds. */
-function workIn(events: readonly TraceEvent[]): Work {
-  const marks = events.filter(({ name }) => name === 'map-frame').toSorted((a, b) => a.ts - b.ts);
-  const [first] = marks;
-  if (first === undefined) throw new Error('The trace has no frames.');
-  const tasks = events.filter(
-    ({ name, pid, tid, ph }) => name.endsWith('RunTask') && ph === 'X' && pid === first.pid && tid === first.tid,
-  );
-  const starts = marks.map(({ ts }) => ts);
-  const work: Work = { cpu: [], passed: [] };
-  for (const [index, from] of starts.slice(0, -1).entries()) {
-    const to = starts[index + 1] ?? from;
-    // A task belongs to the frame in which it ends: the mark is in the middle of the first one.
-    const own = tasks.filter(({ ts, dur = 0 }) => ts + dur > from && ts + dur <= to);
-    work.cpu.push(own.reduce((sum, { tdur = 0 }) => sum + tdur, 0) / 1_000);
-    work.passed.push(own.reduce((sum, { dur = 0 }) => sum + dur, 0) / 1_000);
-  }
-  return work;
-}
-
-async function measure({ electron, window }: App, file: string): Promise<Work> {
-  await electron.evaluate(({ contentTracing }) =>
-    contentTracing.startRecording({ included_categories: ['toplevel', 'blink.user_timing'] }),
-  );
-  await pan(window);
-  await electron.evaluate(({ contentTracing }, path) => contentTracing.stopRecording(path), file);
+async function measure(app: App, file: string) {
+  const events = await traced(app, file, ['toplevel', 'blink.user_timing'], () => pan(app.window));
   // The first frames load what the others use.
-  const { cpu, passed } = workIn((JSON.parse(readFileSync(file, 'utf8')) as { traceEvents: TraceEvent[] }).traceEvents);
+  const { cpu, passed } = workIn(events, 'map-frame');
   return { cpu: cpu.slice(10), passed: passed.slice(10) };
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 const figures = (values: readonly number[]) =>

@@ -1,5 +1,6 @@
 /** Columns of a table: which are shown, in which order, and what a click on a head leads to. */
 import { describe, expect, it } from 'vitest';
+import { leastWidth } from '../../../../src/renderer/ui/column-tracks.ts';
 import { columnChoices, moved, nextSort, shownColumns, toggled } from '../../../../src/renderer/ui/columns.ts';
 import type { Column } from '../../../../src/renderer/ui/table.ts';
 
@@ -15,6 +16,11 @@ const usual = ['a', 'b', 'c'];
 const ids = (of: readonly { id: string }[]) => of.map(({ id }) => id);
 const shown = (chosen: string[] | null, twoLines = false) =>
   ids(shownColumns(columns, { columns: chosen, twoLines }, usual));
+
+it('columns together need what each needs at least', () => {
+  expect(leastWidth('28px 48px minmax(100px, 2fr) minmax(120px, 3fr) 104px')).toBe(400);
+  expect(leastWidth('')).toBe(0);
+});
 
 describe('the columns of a table', () => {
   it('are those that the app chooses, until somebody chooses others', () => {

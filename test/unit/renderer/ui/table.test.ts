@@ -7,7 +7,11 @@ import {
   drawnAtOnce,
   drawnRange,
   firstTurns,
+  type Late,
+  lateAfter,
+  lineShown,
   nextTurns,
+  rangeInView,
   scrollFor,
   scrollToBegin,
   slotOf,
@@ -309,6 +313,77 @@ describe('rendering', () => {
         },
       ),
     );
+  });
+
+  it('sees the lines of which a part is in view', () => {
+    const tops = topsOf(
+      linesOf(rows(20), ({ id }) => id),
+      heights,
+    );
+    expect(rangeInView(0, tops, 310)).toEqual({ from: 0, to: 10 });
+    expect(rangeInView(1, tops, 310)).toEqual({ from: 0, to: 11 });
+    expect(rangeInView(31, tops, 310)).toEqual({ from: 1, to: 11 });
+    expect(rangeInView(310, tops, 310)).toEqual({ from: 10, to: 20 });
+    expect(rangeInView(0, topsOf(grouped, heights), 22)).toEqual({ from: 0, to: 1 });
+  });
+
+  it('writes what is in view at once, leaves the text of what is late, and shows no line twice', () => {
+    const height = 310;
+    const many = topsOf(
+      linesOf(rows(2_000), ({ id }) => id),
+      heights,
+    );
+    const slots = drawnAtOnce(height, 31);
+    const step = fc.oneof(
+      fc.record({ to: fc.integer({ min: 0, max: 2_000 * 31 - height }) }),
+      fc.record({ by: fc.integer({ min: -900, max: 900 }) }),
+      fc.constant('frame' as const),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
+        let [top, late, turns] = [0, null as Late | null, nextTurns(firstTurns, 0, slots)];
+        /** The line that each element shows. */
+        let shown = Array.from({ length: slots }, (_, index) => index);
+        for (const each of steps) {
+          const before = shown;
+          if (each === 'frame') late = null;
+          else {
+            top = Math.min(2_000 * 31 - height, Math.max(0, 'to' in each ? each.to : top + each.by));
+            const { from } = drawnRange(top, many, slots);
+            late = lateAfter(turns, { from, slots }, rangeInView(top, many, height), late);
+            turns = nextTurns(turns, from, slots);
+          }
+          shown = [];
+          const inView = rangeInView(top, many, height);
+          for (let line = turns.from; line < turns.from + slots; line += 1) {
+            const [element, of] = [slotOf(line, turns), lineShown(line, late)];
+            shown[element] = of;
+            if (line >= inView.from && line < inView.to) expect(of).toBe(line);
+            // Nothing is written for an element that is late.
+            if (of !== line) expect(of).toBe(before[element]);
+          }
+          expect(new Set(shown).size).toBe(slots);
+          if (each === 'frame') expect(late).toBeNull();
+        }
+      }),
+    );
+  });
+
+  it('leaves lines to the next frame after a jump alone', () => {
+    const turns = nextTurns(nextTurns(firstTurns, 0, 19), 100, 19);
+    const inView = { from: 504, to: 514 };
+    const jump = { from: 500, was: 100, written: inView };
+    expect(lateAfter(turns, { from: 500, slots: 19 }, inView, null)).toEqual(jump);
+    expect(lateAfter(turns, { from: 118, slots: 19 }, inView, null), 'lines stay').toBeNull();
+    expect(lateAfter(turns, { from: 500, slots: 20 }, inView, null), 'the window is larger').toBeNull();
+    const after = nextTurns(turns, 500, 19);
+    expect(lateAfter(after, { from: 900, slots: 19 }, { from: 903, to: 913 }, jump)).toEqual({
+      ...{ from: 900, was: 100 },
+      written: { from: 903, to: 914 },
+    });
+    expect(lateAfter(after, { from: 110, slots: 19 }, { from: 114, to: 124 }, jump), 'back again').toBeNull();
+    expect([lineShown(500, jump), lineShown(504, jump), lineShown(514, jump)]).toEqual([100, 504, 114]);
+    expect(lineShown(500, null)).toBe(500);
   });
 
   it('places the lower titles of groups between the rows', () => {
