@@ -3,6 +3,7 @@
  * error codes). Everything comes from cached records; what is not in the cache announces nothing. The service may
  * still refuse what is not announced.
  */
+import type { DepotFacts } from './depots.ts';
 import type { DriverRow } from './drivers.ts';
 import type { optimizationTypes } from './operations.ts';
 import type { PlanRow } from './plans.ts';
@@ -34,6 +35,8 @@ interface Refusal<Code extends string> {
 }
 export type CommandRefusal = Refusal<CommandCode>;
 export type EditRefusal = Refusal<'driver_not_active' | 'driver_depot_mismatch'>;
+/** A code of the service, and `starts_too_far`, for which the documents name none. */
+export type EditDoubt = Refusal<'depot_not_found' | 'starts_too_far'>;
 
 type OptimizationType = (typeof optimizationTypes)[number];
 
@@ -78,7 +81,9 @@ export function refusalsOf(
       if (!isLaidOut(plan)) return [certain('plan_not_optimized')];
       return hasReachedAll(facts) ? [possible('plan_already_distributed')] : goneSince(facts);
     case 'save':
-      return isLaidOut(plan) ? [] : [certain('plan_not_optimized')];
+      if (!isLaidOut(plan)) return [certain('plan_not_optimized')];
+      // Without a proposal nothing is left to be saved, which the service accepts.
+      return plan.optimization === 'preview' ? goneSince(facts) : [];
   }
 }
 
@@ -111,13 +116,16 @@ function isUnchanged(facts: PlanFacts): boolean {
 }
 
 /** Drivers who were paused or deleted after routes with stops were laid out for them. */
-function goneSince({ drivers, stops }: PlanFacts): CommandRefusal[] {
+function goneSince({ plan, drivers, stops }: PlanFacts): CommandRefusal[] {
   if (drivers === null) return [];
   const busy = new Set(openStops(stops ?? []).flatMap(({ driverId }) => driverId ?? []));
   const gone = [...busy].filter((id) => !drivers.some((driver) => driver.id === id && driver.active));
+  if (gone.length === 0) return [];
   const isPaused = drivers.some(({ id, active }) => !active && gone.includes(id));
-  // One who is not in the list may have been added since it was loaded.
-  return gone.length === 0 ? [] : [{ code: 'plan_concurrent_modification', isCertain: isPaused, driverIds: gone }];
+  // One who is not in the list may have been added since it was loaded. A service may list the stops of a proposal on
+  // the routes of before it (resolved, Reading), which had the driver, while the proposal does not.
+  const isCertain = isPaused && plan.optimization !== 'preview';
+  return [{ code: 'plan_concurrent_modification', isCertain, driverIds: gone }];
 }
 
 /** Whether the drivers have every route that the cache knows. An unread change may still be unsent. */
@@ -157,6 +165,28 @@ export function planEditRefusals(
     ...(paused.length === 0 ? [] : [certain('driver_not_active', paused)]),
     ...(foreign.length === 0 ? [] : [certain('driver_depot_mismatch', foreign)]),
   ];
+}
+
+/** The documents do not say how far the day of a plan may be. Whole days, a leap year. */
+const mostDaysAway = 366;
+
+/**
+ * What the service may say to the depot and the day of a plan. An edit that does not change them does not send them.
+ *
+ * @param sent.depot null: none is chosen, or it is not sent
+ * @param sent.starts `2026-06-15`; a text that is no day announces nothing; null: it is not sent
+ * @param known.depots null: not loaded
+ * @param known.today the day at the depot, `2026-06-15`
+ */
+export function planEditDoubts(
+  { depot, starts }: { depot: string | null; starts: string | null },
+  { depots, today }: { depots: readonly Pick<DepotFacts, 'id'>[] | null; today: string },
+): EditDoubt[] {
+  // One that is not in the list may have been added since it was loaded.
+  const isGone = depot !== null && depots !== null && !depots.some(({ id }) => id === depot);
+  const milliseconds = starts === null ? 0 : Date.parse(`${starts}T00:00:00Z`) - Date.parse(`${today}T00:00:00Z`);
+  const isFar = Math.abs(milliseconds) > mostDaysAway * 86_400_000;
+  return [...(isGone ? [possible('depot_not_found')] : []), ...(isFar ? [possible('starts_too_far')] : [])];
 }
 
 /** Allowed drivers whom the plan does not have, so that the service answers 412 to the stop (planning-api, StopCreate). */

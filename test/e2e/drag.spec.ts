@@ -96,7 +96,7 @@ test('drags marked stops to a driver, says so before, and undoes it while it is 
   start,
 }) => {
   test.setTimeout(180_000);
-  const [plan] = await openPlans(client);
+  const [plan, other] = await openPlans(client);
   client.close();
   const app = await start();
   const { window } = app;
@@ -140,6 +140,24 @@ test('drags marked stops to a driver, says so before, and undoes it while it is 
   await window.keyboard.press('Control+Z');
   await expect(window.getByText(t('stops.moveUndone', { count: 3 }))).toBeVisible();
   await expect(statusBar(window)).not.toContainText(t('shell.countUnassigned', { count: 3 }));
+
+  await mark(table(window), ids);
+  await dragTo(window, rowOf(table(window), ids[0]!), target(window, `plan ${other!.id}`));
+  await letGo(window, new RegExp(`^3 stops → ${other!.title}`));
+  const moved = t('stops.moved', { count: 3, plan: other!.title, shortcut: 'Ctrl+Z' });
+  await expect(window.getByText(moved), 'they go to the plan that was said').toBeVisible();
+  await window.keyboard.press('Control+Z');
+  await expect(window.getByText(t('stops.moveUndone', { count: 3 }))).toBeVisible();
+
+  const again = await service.startAgain();
+  await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 90_000 });
+  await onService(
+    again,
+    'the stops to be where they were, for the driver',
+    (reader) => reader.stops(plan!.id),
+    (stops) =>
+      stops.filter(({ id, allowedDrivers }) => ids.includes(id) && allowedDrivers?.join() === driver.id).length === 3,
+  );
 });
 
 test('drags stops between plans and the unassigned stops', async ({ service, client, start }) => {

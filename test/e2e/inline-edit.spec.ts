@@ -1,8 +1,10 @@
 /** Cells of the table of stops are edited in their place, by keyboard and mouse, offline too, and read back over HTTPS. */
 import type { Locator, Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
+import type { DriverRow } from '../../src/shared/drivers.ts';
 import type { StopRow } from '../../src/shared/stops.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { tabToField } from '../support/keys.ts';
 import type { ServiceStop } from '../support/plain-client.ts';
 import { callBackend, choosePlan, openConnected, openPlan, statusBar } from '../support/screens.ts';
 import { readBack } from '../support/twice.ts';
@@ -65,6 +67,68 @@ test('edits the window of a row by keys, says what is wrong, and restores it wit
   expect(sent).toMatchObject({
     timing: { earliestAttemptTime: { hour: 7, minute: 0 }, latestAttemptTime: { hour: 8, minute: 0 } },
   });
+});
+
+/** Shows columns that the table leaves out at first, beside no other view. */
+async function showColumns(window: Page, ...names: readonly string[]): Promise<void> {
+  const views = window.getByRole('group', { name: t('routes.viewsShown') }).locator('[aria-pressed="true"]');
+  await expect(views.first()).toBeVisible({ timeout: 30_000 });
+  while ((await views.count()) > 0) await views.first().click();
+  await table(window).focus();
+  await window.keyboard.press('v');
+  const panel = window.getByRole('dialog', { name: t('tables.panel') });
+  await expect(panel).toBeVisible();
+  for (const name of names) {
+    await tabToField(window, panel.getByRole('checkbox', { name, exact: true }), name);
+    await window.keyboard.press('Space');
+    await expect(table(window).getByRole('columnheader', { name, exact: true })).toHaveCount(1);
+  }
+  await window.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+}
+
+test('edits packages, notes and allowed drivers one after the other by keys', async ({ service, client, start }) => {
+  test.setTimeout(180_000);
+  const plan = choosePlan(await client.plans());
+  const app = await start();
+  const { window } = app;
+  const { keyboard } = window;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  const { id, recipientName: name, packageCount, allowedDrivers } = await firstStop(window, plan.id);
+  await showColumns(window, t('stops.notes'), t('stops.allowedDrivers'));
+  await window.getByRole('textbox', { name: t('common.filter') }).fill(name);
+  await table(window).focus();
+  await keyboard.press('Home');
+  await keyboard.press('e');
+  await expect(windowCell(window, name)).toBeFocused();
+  await keyboard.press('Tab');
+  const editor = window.locator('.cell-editor');
+  const field = (column: string) => editor.getByRole('textbox', { name: t('stops.cellOf', { column, name }) });
+  await expect(field(t('stops.columnPackages')), 'Tab goes to the next cell that can be edited').toBeFocused();
+  const packages = (packageCount ?? 1) + 3;
+  await keyboard.type(String(packages));
+  await keyboard.press('Tab');
+  await expect(field(t('stops.notes'))).toBeFocused();
+  await keyboard.type('Side door');
+  await keyboard.press('Tab');
+  const box = editor.getByRole('checkbox').first();
+  await expect(box).toBeFocused();
+  const label = await editor.locator('label').first().innerText();
+  await keyboard.press('Space');
+  await keyboard.press('Enter');
+  await expect(editor).toHaveCount(0);
+  await expect(table(window)).toBeFocused();
+
+  const drivers = await callBackend<{ rows: DriverRow[] }>(window, 'drivers', 'list');
+  const ticked = drivers.rows.find((each) => each.name === label.trim())?.id ?? label;
+  const others = allowedDrivers.filter((each) => each !== ticked);
+  const allowed = others.length < allowedDrivers.length ? others : [...allowedDrivers, ticked];
+  await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 60_000 });
+  const there = await readBack(service, (reader) => reader.stops(plan.id));
+  const sent = there.find((stop: ServiceStop) => stop.id === id);
+  expect(sent).toMatchObject({ packageCount: packages, notes: 'Side door' });
+  expect((sent?.allowedDrivers ?? []).toSorted()).toEqual(allowed.toSorted());
 });
 
 test('edits a cell offline with a double click, shows it at once, and undoes it', async ({

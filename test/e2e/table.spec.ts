@@ -1,9 +1,11 @@
 /** The table of a plan's stops, arranged by keyboard: sorted, filtered, grouped, saved as a view, exported. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Papa from 'papaparse';
 import type { Locator, Page } from 'playwright';
+import readExcelFile from 'read-excel-file/universal';
 import { t } from '../../src/messages/index.ts';
+import type { Settings } from '../../src/shared/settings.ts';
 import { isStop, type StopRow } from '../../src/shared/stops.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { tabToField } from '../support/keys.ts';
@@ -249,6 +251,17 @@ test('filters by one column, and exports what is shown', async ({ service, clien
   expect(rows.map((row) => [row[0], row[2], row[3]])).toEqual(
     ofDriver.map(({ position, recipientName, address }) => [String(position ?? ''), recipientName ?? '', address]),
   );
+
+  const book = join(dirname(file), 'stops.xlsx');
+  await answerFileDialogs(app.electron, book);
+  await pressIn(window, panel(window).getByRole('button', { name: t('tables.exportXlsx') }), 'Enter', 'the workbook');
+  await expect(window.getByText(t('tables.exported', { name: 'stops.xlsx' }))).toBeVisible();
+  const [sheet] = await readExcelFile(new Uint8Array(readFileSync(book)).buffer);
+  const [titles, ...lines] = sheet?.data ?? [];
+  expect(titles).toEqual(headings);
+  expect(lines.map((line) => [line[0], line[2], line[3]])).toEqual(
+    ofDriver.map(({ position, recipientName, address }) => [position, recipientName, address]),
+  );
   await keyboard.press('Escape');
   await window
     .getByRole('button', { name: t('common.clearFilter') })
@@ -282,4 +295,74 @@ test('suggests a column once and shows all facts when a property has the name of
   await filter(window).fill('Anna Berger 1');
   await added.dblclick();
   await expect(window.locator('dt').filter({ hasText: new RegExp(`^${t('stops.clientId')}$`) })).toHaveCount(2);
+});
+
+test('keeps the width to which a column was dragged', async ({ service, client, start, folder }) => {
+  const plan = optimised(await client.plans());
+  client.close();
+  const profile = folder('profile');
+  const first = await start({ profile });
+  const { window } = first;
+  await openConnected(first, service);
+  await openPlan(window, plan.title);
+  await hideViews(window);
+  const name = t('stops.columnRecipient');
+  const widthIn = async (page: Page) => Math.round((await head(page, name).boundingBox())?.width ?? 0);
+  const before = await widthIn(window);
+  const edge = (await head(window, name).locator('.edge').boundingBox())!;
+  const [x, y] = [Math.round(edge.x + edge.width / 2), Math.round(edge.y + edge.height / 2)];
+  await window.mouse.move(x, y);
+  await window.mouse.down();
+  await window.mouse.move(x + 30, y);
+  await window.mouse.move(x + 70, y);
+  await window.mouse.up();
+  await expect.poll(() => widthIn(window)).toBe(before + 70);
+  const heads = await grid(window).getByRole('columnheader').allInnerTexts();
+  const place = heads.findIndex((text) => text.trim() === name) + 1;
+  const cell = grid(window).locator(`[data-line] > :nth-child(${place})`).first();
+  expect(Math.round((await cell.boundingBox())?.width ?? 0), 'its cells are as wide').toBe(before + 70);
+  const kept = async () => {
+    const { columnWidths } = await callBackend<Settings>(window, 'settings', 'get');
+    return Object.values(columnWidths).flatMap((ofTable) => Object.values(ofTable));
+  };
+  await expect.poll(kept).toEqual([before + 70]);
+  await first.close();
+
+  const second = await start({ profile });
+  const again = second.window;
+  await planList(again).waitFor({ timeout: 60_000 });
+  await openPlan(again, plan.title);
+  await expect.poll(() => widthIn(again), { timeout: 30_000 }).toBe(before + 70);
+  await head(again, name).locator('.edge').dblclick();
+  await expect.poll(() => widthIn(again), { message: 'a double click gives the width back' }).not.toBe(before + 70);
+});
+
+test('marks the rows between two clicks with Shift', async ({ service, client, start }) => {
+  const plan = optimised(await client.plans());
+  client.close();
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  await hideViews(window);
+  const rows = grid(window).locator('[data-line]');
+  const marked = grid(window).locator('[data-line].marked');
+  await expect(rows.nth(5)).toBeVisible({ timeout: 60_000 });
+  const keysOf = (found: Locator) => found.evaluateAll((all) => all.map((row) => row.getAttribute('data-key')));
+  const keys = await keysOf(rows);
+  const click = (at: number, modifiers: 'Shift'[] = []) =>
+    rows.nth(at).click({ modifiers, position: { x: 120, y: 12 } });
+  await click(1);
+  await expect(marked).toHaveCount(0);
+  await click(4, ['Shift']);
+  await expect(marked).toHaveCount(4);
+  expect(await keysOf(marked)).toEqual(keys.slice(1, 5));
+  await click(2, ['Shift']);
+  await expect(marked, 'the range still begins at the first click').toHaveCount(2);
+  expect(await keysOf(marked)).toEqual(keys.slice(1, 3));
+  await click(0, ['Shift']);
+  await expect.poll(() => keysOf(marked), { message: 'upwards as well' }).toEqual(keys.slice(0, 2));
+  await click(4);
+  await click(3, ['Shift']);
+  await expect.poll(() => keysOf(marked), { message: 'a plain click begins another' }).toEqual(keys.slice(3, 5));
 });

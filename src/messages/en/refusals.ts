@@ -20,6 +20,8 @@ export const refusals = {
   planTooOld: 'Plans before 1 April 2023 can only be read.',
   planClosed: 'A plan that is distributed or being optimised cannot be edited. You can still change its stops.',
   driversNotActive: 'Paused: {names}. The service accepts the plan only without them.',
+  depotGone: 'The depot is not among the known ones any more. The service may reject the plan.',
+  dayTooFar: 'This day is more than a year from today. The service may reject the plan.',
   driversElsewhere: 'Of another depot: {names}. Choose other drivers or another depot.',
   optimiseTitle: 'Optimise this plan?',
   optimiseText: 'This may need a fix first:',

@@ -113,23 +113,22 @@ export function formatDuration(seconds: number): string {
   return rest === 0 ? hours : `${hours} ${t('common.minutes', { count: rest })}`;
 }
 
-/** `850 m`, `4.2 km` from metres. */
-export function formatDistance(metres: number): string {
-  return metres < 1000
-    ? new Intl.NumberFormat(locale, { style: 'unit', unit: 'meter', maximumFractionDigits: 0 }).format(metres)
-    : new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilometer', maximumFractionDigits: 1 }).format(
-        metres / 1000,
-      );
-}
+/** Making a format takes far longer than using it, and a table formats a column of amounts at each jump. */
+const unitFormat = (unit: string, maximumFractionDigits: number) =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits });
+const metreFormat = unitFormat('meter', 0);
+const kilometreFormat = unitFormat('kilometer', 1);
 
-/** Units of weight by the service's names; others are written as they are named. */
-const weightUnits: Readonly<Record<string, string>> = { kilogram: 'kilogram', pound: 'pound' };
+/** `850 m`, `4.2 km` from metres. */
+export const formatDistance = (metres: number): string =>
+  metres < 1000 ? metreFormat.format(metres) : kilometreFormat.format(metres / 1000);
+
+/** Formats of the units of weight that the service names and JavaScript knows. */
+const weightFormats = new Map(['kilogram', 'pound'].map((unit) => [unit, unitFormat(unit, 1)]));
 
 /** `12.5 kg`; a unit that cannot be formatted is written as the service names it. */
 export function formatWeight({ unit, amount }: { unit: string; amount: number }): string {
-  const name = weightUnits[unit];
-  if (name === undefined) return `${countFormat.format(amount)} ${unit}`;
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 1 }).format(amount);
+  return weightFormats.get(unit)?.format(amount) ?? `${countFormat.format(amount)} ${unit}`;
 }
 
 /** A window of wall-clock times: `09:00–12:00`, `from 09:00`, `until 12:00`; null when there is none. */

@@ -4,6 +4,7 @@ import type { ChangeKind } from '../../shared/pending-content.ts';
 import { isLive } from '../../shared/plan-refusals.ts';
 import type { PlanRow, PlanWork } from '../../shared/plans.ts';
 import { planCommands, type PlanCommand } from '../../shared/plan-rules.ts';
+import { openStops } from '../../shared/stop-skips.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { fits } from '../lib/filter.ts';
 import { planDay, planTitle } from '../lib/plan-names.ts';
@@ -182,6 +183,22 @@ export function nextStep(plan: Pick<PlanRow, 'writable' | 'distributed' | 'optim
   if (!plan.distributed) return null;
   if (plan.optimization === 'editing') return 'reoptimize';
   return plan.optimization === 'preview' ? 'redistribute' : null;
+}
+
+/**
+ * What a plan's first distribution does, as far as its routes are known: how many drivers are told, and how many stops
+ * no driver gets.
+ *
+ * @param stops null: not loaded
+ */
+export function firstDistribution(
+  { driverCount }: Pick<PlanRow, 'driverCount'>,
+  stops: readonly StopRow[] | null,
+): { told: number; left: number } {
+  const open = openStops(stops ?? []);
+  const placed = open.filter(({ driverId }) => driverId !== null);
+  if (placed.length === 0) return { told: driverCount, left: 0 };
+  return { told: new Set(placed.map(({ driverId }) => driverId)).size, left: open.length - placed.length };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Texts for what the service would refuse or leave out, and where to fix it. */
-import { refusalsOf, type CommandRefusal, type EditRefusal } from '../../shared/plan-refusals.ts';
+import { refusalsOf, type CommandRefusal, type EditDoubt, type EditRefusal } from '../../shared/plan-refusals.ts';
 import type { PlanRow } from '../../shared/plans.ts';
 import type { PlanCommand } from '../../shared/plan-rules.ts';
 import type { OptimizationType } from './plan-actions.svelte.ts';
@@ -63,6 +63,10 @@ export function editRefusalText({ code, driverIds }: EditRefusal, nameOf: (id: s
     ? t('refusals.driversNotActive', { names })
     : t('refusals.driversElsewhere', { names });
 }
+
+/** Why the service may not accept a plan with this depot or on this day. */
+export const editDoubtText = ({ code }: EditDoubt): string =>
+  t(code === 'depot_not_found' ? 'refusals.depotGone' : 'refusals.dayTooFar');
 
 /** What to change in a stop that an optimisation leaves out, by the service's reason. */
 const fixes: Readonly<Record<string, { field: StopField; label: string }>> = {

@@ -139,3 +139,6 @@ const floorHour = (at: number, zone: string): number =>
 
 /** Where a moment is on the axis: 0 at its beginning, 1 at its end. */
 export const placeOn = ({ from, to }: Span, at: number): number => (to === from ? 0 : (at - from) / (to - from));
+
+/** Where now is on the axis; null: on another day, or outside its hours. */
+export const nowOn = (axis: Span, now: number): number | null => (isWithin(axis, now) ? placeOn(axis, now) : null);

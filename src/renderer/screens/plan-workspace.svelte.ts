@@ -8,7 +8,6 @@ import type { PlanRow } from '../../shared/plans.ts';
 import { routeChanges, type RouteBefore } from '../../shared/route-changes.ts';
 import { routeLines, type RouteLine } from '../../shared/route-lines.ts';
 import type { StopRow } from '../../shared/stops.ts';
-import { narrowed } from '../lib/filter.ts';
 import { setOf } from '../lib/sets.ts';
 import { hasPlace, mapContent } from '../routes/map/map-content.ts';
 import { MapPlace } from '../routes/map/map-place.svelte.ts';
@@ -16,7 +15,6 @@ import { RouteListPlace } from '../routes/route-list-place.svelte.ts';
 import { routeLook, type RouteLook } from '../routes/route-looks.ts';
 import type { StopList } from '../stops/stop-list.svelte.ts';
 import type { UnassignedList } from '../stops/unassigned-list.svelte.ts';
-import { stopFits } from '../stops/stop-words.ts';
 
 interface WorkspaceOf {
   stops: StopList;
@@ -92,12 +90,6 @@ export class PlanWorkspace {
     return selected === null ? marked : setOf(marked, [selected]);
   });
 
-  /** Ids of the stops of all routes that fit the filter; null: nothing is typed. */
-  readonly #fitting = $derived.by(() => {
-    const { filter, list } = this.stops;
-    return filter.trim() === '' ? null : setOf(narrowed(list.value?.rows ?? [], filter, stopFits).map(({ id }) => id));
-  });
-
   constructor(of: WorkspaceOf) {
     this.#of = of;
     this.stops = of.stops;
@@ -108,7 +100,7 @@ export class PlanWorkspace {
   }
 
   /** Whether a stop fits what is typed in the filter. */
-  readonly fits = (row: StopRow): boolean => this.#fitting?.has(row.id) ?? true;
+  readonly fits = (row: StopRow): boolean => this.stops.fitting?.has(row.id) ?? true;
 
   /** How a route looks in every view. Null: on no route. */
   readonly lookOf = (driverId: string | null): RouteLook | null =>

@@ -72,13 +72,8 @@ export class StopList {
   readonly #properties = $derived.by(() => propertyNames(this.#read).join('\n'));
   readonly columns = $derived.by(() => {
     const properties = this.#properties === '' ? [] : this.#properties.split('\n');
-    return stopColumns(
-      this.planId === unassignedPlace,
-      this.driverNames,
-      properties,
-      this.clock.zone,
-      (id) => this.#hints.get(id) ?? [],
-    );
+    const hintsOf = (id: string) => this.#hints.get(id) ?? [];
+    return stopColumns(this.planId === unassignedPlace, this.driverNames, properties, this.clock.zone, hintsOf);
   });
   /** The columns by which the list can be filtered. */
   readonly fields = $derived.by(() =>
@@ -89,12 +84,13 @@ export class StopList {
   readonly #filtered = $derived.by(() => readFilter(this.filter, this.fields));
   readonly rows = $derived.by(() => {
     const isShown = this.narrowing();
-    const { text, terms } = this.#filtered;
     const all = this.begun?.rows ?? this.#read;
-    const some = isShown === null ? all : all.filter(isShown);
-    const ofColumns = terms.length === 0 ? some : some.filter(termsFit(terms));
-    return text.trim() === '' ? ofColumns : narrowed(ofColumns, text, stopFits);
+    return this.#fit(isShown === null ? all : all.filter(isShown));
   });
+  /** Ids of all stops that fit the filter, whatever the list is narrowed to; null: nothing is typed. */
+  readonly fitting = $derived.by((): ReadonlySet<string> | null =>
+    this.filter.trim() === '' ? null : setOf(this.#fit(this.#read).map(({ id }) => id)),
+  );
   /** The columns by which the list is filtered. */
   readonly terms = $derived.by(() => this.#filtered.terms.filter(({ value, isWhole }) => isWhole || value !== ''));
   /** How the table is arranged. */
@@ -160,6 +156,13 @@ export class StopList {
     });
   }
 
+  /** @returns those of the rows that fit the filter: the columns that it names, and its words */
+  #fit(rows: readonly StopRow[]): readonly StopRow[] {
+    const { text, terms } = this.#filtered;
+    const ofColumns = terms.length === 0 ? rows : rows.filter(termsFit(terms));
+    return text.trim() === '' ? ofColumns : narrowed(ofColumns, text, stopFits);
+  }
+
   readonly suggest = (filter: string) => suggestions(filter, this.fields, this.list.value?.rows ?? []);
 
   dropTerm(term: FilterTerm<StopRow>): void {
@@ -171,8 +174,7 @@ export class StopList {
 
   /** What looks odd about the stop that is edited or corrected in the form. */
   readonly hintsOfForm = (stopId: string | null, entryId: string | null): string[] => {
-    const id =
-      stopId ?? (entryId === null ? undefined : this.list.value?.rows.find((row) => row.entryId === entryId)?.id);
+    const id = stopId ?? (entryId === null ? undefined : this.#read.find((row) => row.entryId === entryId)?.id);
     return id === undefined ? [] : this.hintsOf(id);
   };
 

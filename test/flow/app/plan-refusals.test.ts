@@ -9,7 +9,15 @@ import { planColumns } from '../../../src/main/db/plans.ts';
 import { stopColumns } from '../../../src/main/db/stops.ts';
 import { depot } from '../../../src/shared/depots.ts';
 import { driver } from '../../../src/shared/drivers.ts';
-import { foreignDrivers, isClosed, planEditRefusals, refusalsOf } from '../../../src/shared/plan-refusals.ts';
+import {
+  foreignDrivers,
+  isClosed,
+  isLive,
+  planEditDoubts,
+  planEditRefusals,
+  refusalsOf,
+  takingOf,
+} from '../../../src/shared/plan-refusals.ts';
 import { plan } from '../../../src/shared/plans.ts';
 import { planCommands, type PlanCommand } from '../../../src/shared/plan-rules.ts';
 import { skipsOf, type PlanFacts } from '../../../src/shared/stop-skips.ts';
@@ -17,7 +25,8 @@ import { stop, whyNotEdited } from '../../../src/shared/stops.ts';
 import type { Depot, Driver, Plan, Stop } from '../../../src/training/model.ts';
 import { openedCache } from '../../fixtures/opened-cache.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { inputs, named, optimise, optimised, planWith } from '../training/operations-support.ts';
+import { worldOnce } from '../../fixtures/world-once.ts';
+import { finished, inputs, named, optimise, optimised, planWith, reoptimise } from '../training/operations-support.ts';
 import {
   crewOf,
   getPlan,
@@ -30,6 +39,7 @@ import {
   remove,
   send,
   stopsByProgress,
+  stopsOf,
   turn,
   tuesday,
 } from '../training/plans-support.ts';
@@ -110,6 +120,18 @@ async function withoutItsDriver(client: Client): Promise<Plan> {
   return made;
 }
 
+/** A plan that drivers have, with a proposal for a new stop; one of the drivers was deleted after it was made. */
+async function withoutOneOfTheProposal(client: Client): Promise<Plan> {
+  const made = await planWith(client, { stops: named(8) });
+  await optimised(client, made);
+  await ok(send(client, 'POST', `/${made.id}:distribute`));
+  await ok(client.post(`/${made.id}/stops:liveCreate`, inputs([{ name: 'new' }])[0]));
+  await finished(client, await reoptimise(client, made));
+  const [first] = await stopsOf(client, made);
+  await remove(client, `/${first!.route!.driver!}`);
+  return made;
+}
+
 async function onlyReordering(client: Client): Promise<Plan> {
   await turn(client, { reoptimisation: 'reorder-only' });
   return livePlan(client);
@@ -124,6 +146,8 @@ const rows: [command: PlanCommand, when: string, arrange: Arrange, code: string,
   ['optimize', 'once distributed', livePlan, 'plan_already_optimized'],
   ['optimize', 'from before stop collections', oldPlan, 'stops_not_available'],
   ['reoptimize', 'without drivers', (client) => planWith(client, { drivers: 0 }), 'no_drivers_available'],
+  ['reoptimize', 'without a depot', withoutDepot, 'depot_not_found'],
+  ['reoptimize', 'without an end of the day', endless, 'no_end_time_and_max_stops_per_driver'],
   ['reoptimize', 'without a changed stop', optimisedPlan, 'plan_already_optimized'],
   [
     ...(['reoptimize', 'distributed, in another order', onlyReordering] as const),
@@ -134,7 +158,9 @@ const rows: [command: PlanCommand, when: string, arrange: Arrange, code: string,
   ['distribute', 'whose driver was deleted', withoutItsDriver, 'plan_concurrent_modification'],
   ['redistribute', 'with changes not optimised', withLiveChange, 'plan_not_optimized'],
   ['redistribute', 'without changes', livePlan, 'plan_already_distributed'],
+  ['redistribute', 'a driver of whose proposal was deleted', withoutOneOfTheProposal, 'plan_concurrent_modification'],
   ['save', 'with changes not optimised', withLiveChange, 'plan_not_optimized'],
+  ['save', 'a driver of whose proposal was deleted', withoutOneOfTheProposal, 'plan_concurrent_modification'],
 ];
 
 describe('a refused command', () => {
@@ -145,6 +171,22 @@ describe('a refused command', () => {
     const announced = refusalsOf(command, await cached(client, made), type);
     expect((await refusal(send(client, 'POST', `/${made.id}:${command}`, body)))[1]).toBe(code);
     expect(announced.map((each) => each.code)).toEqual([code]);
+  });
+
+  it.each(['optimize', 'reoptimize'] as const)('%s with a depot that has no start was announced', async (command) => {
+    // Over the service's API no depot loses its start, nor gets to be without one.
+    const startless: typeof worldOnce = (...of) => {
+      const world = worldOnce(...of);
+      return { ...world, depots: world.depots.map((each) => ({ ...each, routeOverrides: null })) };
+    };
+    const client = await training({ generate: startless });
+    const made = await planWith(client, { stops: named(2) });
+    const announced = refusalsOf(command, await cached(client, made));
+    expect((await refusal(send(client, 'POST', `/${made.id}:${command}`))).slice(0, 2)).toEqual([
+      409,
+      'depot_missing_start_address',
+    ]);
+    expect(announced).toEqual([{ code: 'depot_missing_start_address', isCertain: true, driverIds: [] }]);
   });
 
   it('of a plan that is being optimised was announced, whichever it is', async () => {
@@ -194,6 +236,45 @@ describe('a refused plan', () => {
     expect(planEditRefusals({ depot: home.id, driverIds: [foreign.id] }, { drivers, anyDepot: true })).toEqual([]);
   });
 
+  it('of a depot that is not there, or of a day more than a year away, was announced', async () => {
+    const client = await training();
+    const { depot: home } = await crewOf(client);
+    const made = await planWith(client, { drivers: 0 });
+    const { depots } = await cached(client, made);
+    // The service's day is 15 June 2026.
+    const known = { depots, today: '2026-06-15' };
+    const day = (text: string) => {
+      const [year = 0, month = 0, date = 0] = text.split('-').map(Number);
+      return { day: date, month, year };
+    };
+    const asked = async (depot: string, starts: string) => [
+      await client.post('/plans', { title: 'Tour', starts: day(starts), depot, drivers: [] }),
+      await patch(client, `/${made.id}`, { starts: day(starts), depot }),
+    ];
+    const paramOf = (body: unknown) => (body as { param?: string | null }).param ?? null;
+    const answers = async (depot: string, starts: string) =>
+      (await asked(depot, starts)).map(({ status, body }) => [status, paramOf(body)]);
+    for (const [depot, starts, status, param, code] of [
+      ['depots/gone', '2026-06-16', 409, 'depot', 'depot_not_found'],
+      [home.id, '2027-06-17', 400, 'starts', 'starts_too_far'],
+      [home.id, '2025-06-13', 400, 'starts', 'starts_too_far'],
+    ] as const) {
+      expect(await answers(depot, starts)).toEqual([
+        [status, param],
+        [status, param],
+      ]);
+      // A hint: the depot may be new, and the documents do not say how far a day may be.
+      expect(planEditDoubts({ depot, starts }, known)).toEqual([{ code, isCertain: false, driverIds: [] }]);
+    }
+    for (const starts of ['2027-06-16', '2025-06-14']) {
+      expect(await answers(home.id, starts)).toEqual([
+        [200, null],
+        [200, null],
+      ]);
+      expect(planEditDoubts({ depot: home.id, starts }, known)).toEqual([]);
+    }
+  });
+
   it('that is with its drivers was announced', async () => {
     const client = await training();
     const live = await livePlan(client);
@@ -224,14 +305,63 @@ describe('a refused stop', () => {
       [done[0]!.id, 'attempted'],
       [end!.id, 'end-of-route'],
     ] as const) {
-      const [status, code] = await refusal(send(client, 'POST', `/${id}:liveUpdate`, { notes: 'Ring twice' }));
-      expect([status, code, whyNotEdited(stops!.find((row) => row.id === id)!)]).toEqual([
-        422,
-        'stop_not_editable',
-        why,
-      ]);
+      for (const asked of [
+        () => send(client, 'POST', `/${id}:liveUpdate`, { notes: 'Ring twice' }),
+        () => send(client, 'POST', `/${id}:liveDelete`),
+      ]) {
+        const [status, code] = await refusal(asked());
+        expect([status, code, whyNotEdited(stops!.find((row) => row.id === id)!)]).toEqual([
+          422,
+          'stop_not_editable',
+          why,
+        ]);
+      }
     }
   });
+
+  it('of a plan that its drivers have goes by the live calls, since the others were announced as refused', async () => {
+    const client = await training();
+    const live = await livePlan(client);
+    const { open } = await stopsByProgress(client, live);
+    const { plan: row } = await cachedPlan(client, live);
+    const [one] = inputs([{ name: 'one' }]);
+    const { id } = open[0]!;
+    for (const asked of [
+      () => client.post(`/${live.id}/stops`, one),
+      () => client.post(`/${live.id}/stops:import`, [one]),
+      () => patch(client, `/${id}`, { notes: 'Ring twice' }),
+      () => remove(client, `/${id}`),
+    ])
+      expect((await refusal(asked())).slice(0, 2)).toEqual([409, 'plan_not_writable']);
+    expect([isClosed(row), isLive(row), takingOf(row, 'add')]).toEqual([true, true, { takes: 'live' }]);
+  });
+
+  it.each(['that its drivers do not have', 'that its drivers have'])(
+    'of a plan %s was announced while it is optimised, also by live calls',
+    async (which) => {
+      const client = await training();
+      // A hundred stops take longer than the requests of this test.
+      const made = await planWith(client, { stops: named(100) });
+      if (which === 'that its drivers have') {
+        await optimised(client, made);
+        await ok(send(client, 'POST', `/${made.id}:distribute`));
+        await reoptimise(client, made, 'reorder_all_stops');
+      } else await optimise(client, made);
+      const { plan: row } = await cachedPlan(client, made);
+      const [one] = inputs([{ name: 'one' }]);
+      for (const asked of [
+        () => client.post(`/${made.id}/stops:liveCreate`, one),
+        () => client.post(`/${made.id}/stops:liveImport`, [one]),
+      ])
+        expect((await refusal(asked())).slice(0, 2)).toEqual([409, 'plan_optimization_in_progress']);
+      expect(['add', 'move'].map((how) => takingOf(row, how as 'add' | 'move'))).toEqual([
+        { why: 'optimising' },
+        { why: 'optimising' },
+      ]);
+      // What waits for the end of it is sent by the calls that the plan takes then.
+      expect(isLive(row)).toBe(which === 'that its drivers have');
+    },
+  );
 });
 
 describe('a stop that an optimisation leaves out', () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { calendarDateOf, dateText } from '../../../src/shared/time.ts';
 import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
+import { passOn, startScriptedServer } from '../../fixtures/scripted-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { accessOf, goOffline, namesOnService, readBack, readList, startTraining } from './office.ts';
@@ -100,6 +101,80 @@ it('accepts stops in a plan created offline, sends both once, then optimises and
   await allSent(app);
   expect((await readBack(again, there.id)).status).toBe(404);
   expect((await plans.list()).rows.some(({ id }) => id === there.id)).toBe(false);
+}, 120_000);
+
+it('optimises one plan and distributes another, once each, when both were asked for offline', async () => {
+  const folder = temporaryFolder();
+  const service = await startTraining(folder);
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const { plans } = app.handlers;
+  const planThatIs = (optimization: string) =>
+    waitFor(`a plan that is ${optimization}`, async () => {
+      const { rows } = await plans.list();
+      return rows.find((row) => row.writable && row.optimization === optimization && row.driverCount > 0);
+    });
+  const [toOptimise, toDistribute] = [await planThatIs('editing'), await planThatIs('optimized')];
+  await goOffline(app, service);
+  await plans.command({ planId: toOptimise.id, command: 'optimize' });
+  await plans.command({ planId: toDistribute.id, command: 'distribute' });
+  const workOf = async ({ id }: { id: string }) => (await plans.get({ planId: id })).work;
+  expect(await workOf(toOptimise)).toMatchObject({ kind: 'plans.optimize', state: 'queued', cancellable: false });
+  expect(await workOf(toDistribute)).toMatchObject({ kind: 'plans.distribute', state: 'queued' });
+  await expect(plans.command({ planId: toDistribute.id, command: 'distribute' })).rejects.toMatchObject({
+    code: 'record.not-editable',
+  });
+  expect(app.session().outbox).toMatchObject({ waiting: 2, asking: 0 });
+
+  const again = await startTraining(folder);
+  await app.handlers.session.tryLine();
+  await allSent(app);
+  expect([await workOf(toOptimise), await workOf(toDistribute)]).toEqual([null, null]);
+  expect((await plans.outcome({ planId: toOptimise.id }))?.placed).toBeGreaterThan(0);
+  expect((await readBack(again, toOptimise.id)).body).toMatchObject({ optimization: 'optimized', distributed: false });
+  expect((await readBack(again, toDistribute.id)).body).toMatchObject({ distributed: true, writable: false });
+  const operations = await readList<{ metadata: { targetPlanId: string } }>(again, 'operations', 'operations');
+  expect(operations.filter(({ metadata }) => metadata.targetPlanId === toOptimise.id)).toHaveLength(1);
+}, 120_000);
+
+it('says that a deletion may have removed a part of the stops, and deletes the rest', async () => {
+  const service = await startTraining(temporaryFolder(), 1, { planDeletion: 'half-way' });
+  const answers: number[] = [];
+  const held = Promise.withResolvers<void>();
+  const middle = await startScriptedServer(async (incoming, response) => {
+    const isDeletion = incoming.method === 'DELETE';
+    // The second try waits until what is said of the first one was read.
+    if (isDeletion && answers.length > 0) await held.promise;
+    const answer = await passOn(service.address, service.authority, incoming);
+    if (isDeletion) answers.push(answer.status);
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  });
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, { ...accessOf(service), address: middle.origin, authority: middle.authority });
+  const { plans } = app.handlers;
+  // The service deletes smaller plans at once.
+  const plan = await waitFor(
+    'a plan of more than a hundred stops',
+    async () => (await plans.list()).rows.find(({ stopCount }) => (stopCount ?? 0) > 100),
+    60_000,
+  );
+  await plans.remove({ planId: plan.id });
+  const said = await waitFor('a part of it to be done', async () => {
+    const row = await plans.get({ planId: plan.id });
+    return row.mayBePartDone === true && row;
+  });
+  expect(said).toMatchObject({ id: plan.id, change: 'delete' });
+  expect(answers).toEqual([500]);
+  expect((await allEntries(app)).map(({ kind }) => kind)).toEqual(['plans.delete']);
+  const left = await readList(service, `${plan.id}/stops`, 'stops');
+  expect(left.length).toBeGreaterThan(0);
+  expect(left.length).toBeLessThan(plan.stopCount ?? 0);
+
+  held.resolve();
+  await allSent(app);
+  expect(answers).toEqual([500, 200]);
+  expect((await readBack(service, plan.id)).status).toBe(404);
+  expect((await plans.list()).rows.some(({ id }) => id === plan.id)).toBe(false);
 }, 120_000);
 
 it('creates, changes and deletes a driver once each', async () => {

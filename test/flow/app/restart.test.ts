@@ -1,4 +1,7 @@
-/** Entries in flight when the app was killed are in doubt at the next start: looked up, and never sent twice. */
+/**
+ * Entries in flight when the app was killed are in doubt at the next start: looked up, and never sent twice. What the
+ * service was doing then is followed to its end.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -8,7 +11,7 @@ import { copyAsKilled } from '../../fixtures/killed-copy.ts';
 import { passOn, startScriptedServer } from '../../fixtures/scripted-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, namesOnService, startTraining, writablePlan } from './office.ts';
+import { accessOf, namesOnService, readBack, readList, startTraining, writablePlan } from './office.ts';
 
 const type = (app: TestApp, planId: string, name: string) =>
   app.handlers.stops.add({
@@ -72,3 +75,39 @@ it.each([
   expect(await namesOnService(service, planId, 'On its way')).toEqual(['On its way']);
   expect(making()).toHaveLength(requests);
 });
+
+it('has the result of an optimisation that was under way when the app was killed', async () => {
+  const service = await startTraining(temporaryFolder());
+  const folder = temporaryFolder();
+  const keyStore = memoryKeyStore();
+  const killed = await startApp({ folder, keyStore });
+  await connect(killed, accessOf(service));
+  const { id: planId } = await waitFor('a plan to optimise', async () => {
+    const { rows } = await killed.handlers.plans.list();
+    return rows.find((row) => row.writable && row.optimization === 'editing' && row.driverCount > 0);
+  });
+  const workIn = async ({ handlers }: TestApp) => (await handlers.plans.get({ planId })).work;
+  await killed.handlers.plans.command({ planId, command: 'optimize' });
+  await waitFor('the service to have begun', async () => (await workIn(killed))?.state === 'pending');
+  const left = join(temporaryFolder(), 'profile');
+  copyAsKilled(folder, left);
+  onTestFinished(() => rmSync(left, { recursive: true, force: true }));
+  await killed.close();
+
+  // Keys are withheld, so that what is known right after the start can be checked.
+  const unlocked = Promise.withResolvers<void>();
+  const read = async (account: string) => {
+    await unlocked.promise;
+    return keyStore.read(account);
+  };
+  const app = await startApp({ folder: left, keyStore: { ...keyStore, read } });
+  expect(await workIn(app)).toMatchObject({ kind: 'plans.optimize', state: 'pending', cancellable: true });
+  unlocked.resolve();
+  const outcome = await waitFor('the result', () => app.handlers.plans.outcome({ planId }), 40_000);
+  expect((outcome.placed ?? 0) + outcome.skipped.length).toBeGreaterThan(0);
+  expect((await allEntries(app)).map(({ kind, state }) => [kind, state])).toEqual([['plans.optimize', 'acknowledged']]);
+  expect(await workIn(app)).toBeNull();
+  expect((await readBack(service, planId)).body).toMatchObject({ optimization: 'optimized' });
+  const operations = await readList<{ metadata: { targetPlanId: string } }>(service, 'operations', 'operations');
+  expect(operations.filter(({ metadata }) => metadata.targetPlanId === planId)).toHaveLength(1);
+}, 120_000);

@@ -1,6 +1,6 @@
 /** What cannot be arranged at the training service, and what must not be announced. */
 import { describe, expect, it } from 'vitest';
-import { isLive, planEditRefusals, refusalsOf, takingOf } from '../../../src/shared/plan-refusals.ts';
+import { isLive, planEditDoubts, planEditRefusals, refusalsOf, takingOf } from '../../../src/shared/plan-refusals.ts';
 import type { PlanRow } from '../../../src/shared/plans.ts';
 import type { PlanFacts } from '../../../src/shared/stop-skips.ts';
 import { depotRow, driverRow, planRow, stopRow } from '../../fixtures/rows.ts';
@@ -71,6 +71,19 @@ describe('a distribution', () => {
     expect(to(null)).toEqual([]);
   });
 
+  it.each(['redistribute', 'save'] as const)('of a proposal may be refused without its driver: %s', (command) => {
+    const live = { writable: false, distributed: true };
+    const to = (drivers: PlanFacts['drivers'], optimization = 'preview') =>
+      refusalsOf(command, facts({ drivers }, { ...live, optimization }));
+    // Some services list the stops on the routes of before the proposal, which may be without the driver.
+    const may = [{ code: 'plan_concurrent_modification', isCertain: false, driverIds: [ada.id] }];
+    expect([to([paused[0]!, ben]), to([ben])]).toEqual([may, may]);
+    expect([to([ada, paused[1]!]), to(null)]).toEqual([[], []]);
+    // Saving what is saved already goes by no driver.
+    if (command === 'save') expect(to([ben], 'optimized')).toEqual([]);
+    expect(to([ben], 'editing').map(({ code }) => code)).toEqual(['plan_not_optimized']);
+  });
+
   it('of changes is in vain only when every route is known to be with its driver', () => {
     const again = (more: Partial<typeof stop>) =>
       codes('redistribute', facts({ stops: [{ ...stop, ...more }] }, { ...optimised, distributed: true }));
@@ -84,6 +97,21 @@ it('accepts a driver without a depot in any plan', () => {
   const known = { drivers: [ada], anyDepot: false };
   expect(planEditRefusals({ depot: home.id, driverIds: [ada.id] }, known)).toEqual([]);
   expect(planEditRefusals({ depot: home.id, driverIds: [ada.id] }, { ...known, drivers: null })).toEqual([]);
+});
+
+it('doubts neither a depot nor a day that is not sent or not known', () => {
+  const of = (depot: string | null, starts: string | null, depots: readonly (typeof home)[] | null = [home]) =>
+    planEditDoubts({ depot, starts }, { depots, today: '2026-06-15' }).map(({ code }) => code);
+  expect([of('depots/gone', null), of('depots/gone', '2028-01-01')]).toEqual([
+    ['depot_not_found'],
+    ['depot_not_found', 'starts_too_far'],
+  ]);
+  expect([of(home.id, null), of(null, '2026-06-16'), of('depots/gone', null, null), of(null, '')]).toEqual([
+    [],
+    [],
+    [],
+    [],
+  ]);
 });
 
 it.each<[string, Partial<PlanRow>, string, string]>([

@@ -5,8 +5,10 @@ import {
   formatAge,
   formatDay,
   formatDayAndTime,
+  formatDistance,
   formatDuration,
   formatMoment,
+  formatWeight,
   formatWindow,
 } from '../../../../src/renderer/lib/format.ts';
 
@@ -56,5 +58,16 @@ describe('formatting', () => {
       'until 12:00',
     ]);
     expect(formatWindow(null, null)).toBeNull();
+  });
+
+  it('formats distances and weights, and names a unit that cannot be formatted', () => {
+    expect([850, 999.4, 1_000, 4_240].map(formatDistance)).toEqual(['850 m', '999 m', '1 km', '4.2 km']);
+    const weights = [
+      { unit: 'kilogram', amount: 12.46 },
+      { unit: 'pound', amount: 3 },
+      { unit: 'metric-ton', amount: 1_500 },
+      { unit: 'constructor', amount: 2 },
+    ];
+    expect(weights.map(formatWeight)).toEqual(['12.5 kg', '3 lb', '1,500 metric-ton', '2 constructor']);
   });
 });

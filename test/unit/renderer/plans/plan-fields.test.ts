@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dayForCopy, driverOptions, isOffered, usualDepot } from '../../../../src/renderer/plans/plan-fields.ts';
+import {
+  dayForCopy,
+  driverOptions,
+  isOffered,
+  usualDepot,
+  whyNotOffered,
+} from '../../../../src/renderer/plans/plan-fields.ts';
 import type { DriverRow } from '../../../../src/shared/drivers.ts';
 import { standInState } from '../../../fixtures/backend-stand-in.ts';
 
@@ -60,6 +66,12 @@ describe('the drivers to choose from', () => {
     const [, , ofDepot, , ofNone] = all;
     const inOrder = driverOptions([ofNone!, ofDepot!], north.id).map(({ label }) => label);
     expect(inOrder, 'those of the depot first').toEqual(['Mia 10', 'Free']);
+  });
+
+  it('leave out others, and say why', () => {
+    const why = (active: boolean) => whyNotOffered({ name: 'Ada', active, depotNames: ['North', 'Harbour'] });
+    expect(why(true)).toBe('Ada belongs to North, Harbour, not to the plan’s depot.');
+    expect(why(false), 'another depot would not help').toBe('Ada is paused.');
   });
 
   it('carry what tells them apart if they share a name', () => {

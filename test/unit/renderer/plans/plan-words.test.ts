@@ -3,6 +3,7 @@ import { inOrder, planDay, planTitle, planTitleAndDay } from '../../../../src/re
 import {
   changeExplained,
   daySummary,
+  firstDistribution,
   nextStep,
   notifiedOfChanges,
   openChanges,
@@ -158,6 +159,25 @@ describe('the question before changes are sent', () => {
     for (const isOffline of [true, false]) {
       expect(redistributionText('Tour', null, isOffline)).toMatch(/^The changed routes of “Tour” go to their drivers/);
     }
+  });
+});
+
+describe('the first distribution of a plan', () => {
+  const on = (driverId: string | null, more = {}) => stopRow(`${driverId ?? 'none'}`, { driverId, ...more });
+
+  it('tells the drivers with open stops, each once, and leaves the stops on no route', () => {
+    const stops = [
+      ...[on('a', { type: 'start' }), on('a'), on('a'), on('b'), on(null), on(null), on('c', { type: 'end' })],
+      ...[on('d', { change: 'delete' }), on(null, { change: 'delete' })],
+    ];
+    expect(firstDistribution({ driverCount: 4 }, stops)).toEqual({ told: 2, left: 2 });
+  });
+
+  it('tells all drivers of the plan as far as is known while no routes are', () => {
+    const nothing = { told: 3, left: 0 };
+    expect(firstDistribution({ driverCount: 3 }, null)).toEqual(nothing);
+    expect(firstDistribution({ driverCount: 3 }, [])).toEqual(nothing);
+    expect(firstDistribution({ driverCount: 3 }, [on(null), on(null)]), 'not read since').toEqual(nothing);
   });
 });
 

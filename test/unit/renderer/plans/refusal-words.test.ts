@@ -1,6 +1,6 @@
 /** What is said before a command on a plan, and where to fix it. */
 import { describe, expect, it } from 'vitest';
-import { editRefusalText, saidOf, skipFix } from '../../../../src/renderer/plans/refusal-words.ts';
+import { editDoubtText, editRefusalText, saidOf, skipFix } from '../../../../src/renderer/plans/refusal-words.ts';
 import type { PlanRow } from '../../../../src/shared/plans.ts';
 import type { PlanFacts } from '../../../../src/shared/stop-skips.ts';
 import { depotRow, driverRow, planRow, stopRow } from '../../../fixtures/rows.ts';
@@ -57,6 +57,24 @@ it('a plan with a driver whom the service does not accept names the driver', () 
     editRefusalText({ code, isCertain: true, driverIds: [ada.id] }, nameOf);
   expect(of('driver_not_active')).toBe('Paused: Ada. The service accepts the plan only without them.');
   expect(of('driver_depot_mismatch')).toBe('Of another depot: Ada. Choose other drivers or another depot.');
+});
+
+it('a plan that the service may refuse says why', () => {
+  const of = (code: 'depot_not_found' | 'starts_too_far') => editDoubtText({ code, isCertain: false, driverIds: [] });
+  expect(of('depot_not_found')).toBe(
+    'The depot is not among the known ones any more. The service may reject the plan.',
+  );
+  expect(of('starts_too_far')).toBe('This day is more than a year from today. The service may reject the plan.');
+});
+
+it('saving a proposal with a driver who is gone is asked about first', () => {
+  const paused = [{ ...ada, active: false }];
+  const on = facts({ optimization: 'preview' }, { drivers: paused, stops: [{ ...late, driverId: ada.id }] });
+  const { refused, hints } = saidOf('save', on, nameOf);
+  expect([refused, hints.map(({ text }) => text)]).toEqual([
+    null,
+    ['Paused or deleted, with stops of this plan: Ada. Re-optimise the plan first.'],
+  ]);
 });
 
 it.each([

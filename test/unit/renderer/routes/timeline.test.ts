@@ -1,6 +1,6 @@
 /** Where stops are on the timeline, on days on which clocks change too. */
 import { expect, it } from 'vitest';
-import { placeOn, timelineOf } from '../../../../src/renderer/routes/timeline.ts';
+import { nowOn, placeOn, timelineOf } from '../../../../src/renderer/routes/timeline.ts';
 import { clockText } from '../../../../src/shared/zones.ts';
 import { routeLines } from '../../../../src/shared/route-lines.ts';
 import { driverRow, stopRow } from '../../../fixtures/rows.ts';
@@ -23,6 +23,14 @@ it('spans full hours around working hours and arrivals', () => {
   expect([made?.from, made?.to]).toEqual([at('08:00'), at('13:00')]);
   expect(made?.lanes[0]?.hours).toEqual({ from: at('08:00'), to: at('12:00') });
   expect(placeOn(made!, at('10:30'))).toBe(0.5);
+});
+
+it('has a line for now while now is on its axis', () => {
+  const made = timelineOf(linesOf([stop('stops/1', '09:10'), stop('stops/2', '11:20')]), { day: '2026-06-15', zone })!;
+  expect([made.from, made.to]).toEqual([at('08:00'), at('12:00')]);
+  expect(['08:00', '09:00', '11:00', '12:00'].map((time) => nowOn(made, at(time)))).toEqual([0, 0.25, 0.75, 1]);
+  const outside = [at('07:59'), at('12:01'), at('10:00', '2026-06-14'), at('10:00', '2026-06-16')];
+  expect(outside.map((moment) => nowOn(made, moment))).toEqual([null, null, null, null]);
 });
 
 it('shows a stop as long as it takes, with its window, and marks late and failed ones', () => {

@@ -93,6 +93,24 @@ describe('narrowing the views of a plan', () => {
     expect(planned.filter(workspace.fits).map(({ id }) => id)).toEqual(['a2', 'none']);
   });
 
+  it.each([
+    ['driver:"Ada"', ['start', 'a1', 'a2']],
+    ['driver:ada kern', ['a2']],
+    ['address:41731', ['a1', 'b1']],
+    ['hint:"Same point as another street"', ['a1', 'b1']],
+    ['driver:', ['start', 'a1', 'b1', 'a2', 'none']],
+  ])('fits %s in the opened routes as in the table', async (filter, fitting) => {
+    const addresses: Readonly<Record<string, string>> = { a1: 'Am Markt 1, 41731 Ort', b1: 'Am Ufer 2, 41731 Ort' };
+    rows = planned.map((row) => ({ ...row, address: addresses[row.id] ?? 'Am Hof 3, 41099 Ort' }));
+    await stops.list.reload();
+    stops.filter = filter;
+    expect([shown().table, ids(rows.filter(workspace.fits))]).toEqual([fitting, fitting]);
+    // An opened route shows what fits of it, whichever route the other views are narrowed to.
+    workspace.showOnly(ben.id);
+    flushSync();
+    expect(ids(rows.filter(workspace.fits))).toEqual(fitting);
+  });
+
   it('shows all again when the route it is narrowed to is gone', async () => {
     workspace.showOnly(null);
     rows = planned.filter(({ id }) => id !== 'none');
