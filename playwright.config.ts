@@ -2,9 +2,9 @@ import { defineConfig } from 'playwright/test';
 
 /** These take longest, so they begin first and no worker has one of them left at the end. */
 const longest = [
-  ...['shelf', 'doubled', 'accessibility', 'planner-day', 'connect', 'workspace', 'doubled-plans', 'map-ground'],
-  ...['installed', 'import-stops', 'evening-keyboard', 'drag', 'correct', 'table', 'window-life'],
-  'zoom',
+  ...['evening-600', 'shelf', 'doubled', 'accessibility', 'planner-day', 'connect', 'workspace', 'doubled-plans'],
+  ...['map-ground', 'installed', 'import-stops', 'evening-keyboard', 'evening-mouse', 'drag', 'correct', 'table'],
+  ...['window-life', 'zoom'],
 ].map((name) => `**/${name}.spec.ts`);
 
 /**

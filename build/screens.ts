@@ -1,7 +1,8 @@
 /**
  * `npm run screens`: takes screenshots of every screen and state into out/screens, from the real app with the real
- * training service. `npm run screens -- --only NAME` takes those whose name starts with NAME. It always runs on its own
- * virtual desktop, so the result does not depend on the machine's desktop.
+ * training service. `npm run screens -- --only NAME` takes those whose name starts with NAME; with `--docs` it takes
+ * those that README.md and docs/screens.md show, and copies them to docs/pictures. It always runs on its own virtual
+ * desktop, so the result does not depend on the machine's desktop.
  */
 import { ensureBuilt } from './build.ts';
 import { inVirtualDesktop } from './desktop-session.ts';

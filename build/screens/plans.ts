@@ -242,6 +242,7 @@ const several: Scene = {
     'several-move',
     'several-hints',
     'several-skipped',
+    'several-skipped-wide',
     'several-unassigned',
   ],
   async take(stage) {
@@ -286,7 +287,7 @@ const several: Scene = {
     await dialogButton(window, t('refusals.optimiseAnyway')).click();
     await control(service, 'PUT', '/clock', { speed: 20 });
     await button(window, t('refusals.fixWindow')).waitFor({ timeout: 60_000 });
-    await stage.take(app, 'several-skipped');
+    await stage.takeBoth(app, 'several-skipped');
     await goTo(window, 'plans');
     await button(window, t('plans.unassigned')).click();
     await mark(app, 2);

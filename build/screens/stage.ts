@@ -24,11 +24,20 @@ export interface Scene {
 /** The office's time at the start of a scene: a Tuesday. */
 const begins = '2026-06-16T14:05';
 const day = 24 * 60 * 60 * 1_000;
-const folder = join(out, 'screens');
+/** Where the pictures are written. */
+export const pictureFolder = join(out, 'screens');
 const usual = { width: 1_366, height: 768 };
 const wide = { width: 1_920, height: 1_080 };
 /** What is left of the usual size at 200 %. */
 const zoomed = { width: 683, height: 384 };
+
+interface Take {
+  isWide: boolean;
+  isZoomed: boolean;
+  keepsToasts: boolean;
+  ready: (window: Page) => Promise<unknown>;
+}
+const usualTake: Take = { isWide: false, isZoomed: false, keepsToasts: false, ready: () => Promise.resolve() };
 
 type Electron = typeof import('electron');
 type Listener = (event: unknown, ...given: unknown[]) => Promise<unknown>;
@@ -100,13 +109,20 @@ export class Stage {
   /**
    * The app with a new profile or the given one. It does not share the rate limits with other desks.
    * @param daysLater days after the scene's day
+   * @param args Chromium's
    */
-  async app(env: Record<string, string> = {}, profile = this.folder('profile'), daysLater = 0): Promise<App> {
+  async app(
+    env: Record<string, string> = {},
+    profile = this.folder('profile'),
+    daysLater = 0,
+    args: readonly string[] = [],
+  ): Promise<App> {
     mkdirSync(profile, { recursive: true });
     const settings = join(profile, 'settings.json');
     if (!existsSync(settings)) writeFileSync(settings, JSON.stringify({ desksBehindThisAddress: 1 }));
     const app = await startApp({
       profile,
+      args: [...args],
       env: { DEPOT_DESK_SETTLE_MS: '500', ...env },
       clockAhead: this.#ahead + daysLater * day,
     });
@@ -116,40 +132,46 @@ export class Stage {
     return app;
   }
 
-  /** Starts the app and connects it to the service. */
-  async connected(service: TrainingService, env: Record<string, string> = {}, profile?: string): Promise<App> {
-    const app = await this.app(env, profile);
+  /** Starts the app and connects it to the service. @param args Chromium's */
+  async connected(
+    service: TrainingService,
+    env: Record<string, string> = {},
+    profile?: string,
+    args: readonly string[] = [],
+  ): Promise<App> {
+    const app = await this.app(env, profile, 0, args);
     await openConnected(app, service);
     return app;
   }
 
-  /** Takes a light and a dark screenshot of the current screen. */
-  async take(
-    { window }: App,
-    name: string,
-    { isWide = false, isZoomed = false, keepsToasts = false } = {},
-  ): Promise<void> {
+  /**
+   * Takes a light and a dark screenshot of the current screen.
+   * @param how.ready waits for what is drawn later than the rest, in the window's size and in each theme
+   */
+  async take({ window }: App, name: string, how: Partial<Take> = {}): Promise<void> {
+    const { isWide, isZoomed, keepsToasts, ready } = { ...usualTake, ...how };
     if (!this.#isWanted(name)) return;
     const size = isZoomed ? zoomed : isWide ? wide : usual;
     if (size !== this.#size) await setSize(window, size);
     this.#size = size;
     if (!keepsToasts) await dismissToasts(window);
     await window.mouse.move(size.width / 2, 2);
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(pictureFolder, { recursive: true });
     for (const colorScheme of ['light', 'dark'] as const) {
       await window.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await ready(window);
       const picture = await window.screenshot({ animations: 'disabled', caret: 'hide' });
-      writeFileSync(join(folder, `${name}-${colorScheme}.png`), withPalette(picture));
+      writeFileSync(join(pictureFolder, `${name}-${colorScheme}.png`), withPalette(picture));
     }
     await window.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     this.taken.add(name);
     process.stdout.write(`screens: ${name}\n`);
   }
 
-  /** Takes the screen's main screenshot in both sizes. */
-  async takeBoth(app: App, name: string): Promise<void> {
-    await this.take(app, name);
-    await this.take(app, `${name}-wide`, { isWide: true });
+  /** Takes the screen's main screenshot in both sizes. @param how as in {@link take} */
+  async takeBoth(app: App, name: string, how: Pick<Partial<Take>, 'ready'> = {}): Promise<void> {
+    await this.take(app, name, how);
+    await this.take(app, `${name}-wide`, { ...how, isWide: true });
     if (this.#size !== usual) await setSize(app.window, usual);
     this.#size = usual;
   }

@@ -4,13 +4,14 @@ import { dayCloseScenes } from './day-close.ts';
 import { errorScenes } from './errors.ts';
 import { importNounScenes } from './import-nouns.ts';
 import { importScenes } from './import.ts';
+import { keepShown, shownOnPages } from './kept.ts';
 import { labelScenes } from './labels.ts';
 import { manyScenes } from './many.ts';
 import { orderScenes } from './orders.ts';
 import { outboxScenes } from './outbox.ts';
 import { paperScenes } from './papers.ts';
 import { planScenes } from './plans.ts';
-import { Stage, type Scene } from './stage.ts';
+import { pictureFolder, Stage, type Scene } from './stage.ts';
 import { tableScenes } from './tables.ts';
 import { workspaceScenes } from './workspace.ts';
 import { zoneScenes } from './zones.ts';
@@ -31,8 +32,12 @@ const scenes: readonly Scene[] = [
   ...zoneScenes,
 ];
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
-const isWanted = (name: string) => name.startsWith(values.only);
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, docs: { type: 'boolean', default: false } },
+});
+const shown = shownOnPages();
+const isShown = (name: string) => shown.some((file) => [`${name}-light.png`, `${name}-dark.png`].includes(file));
+const isWanted = (name: string) => (values.docs ? isShown(name) : name.startsWith(values.only));
 const wanted = scenes.filter(({ pictures }) => pictures.some(isWanted));
 if (wanted.length === 0) {
   process.stderr.write(`screens: there is no ${values.only}. There are:\n`);
@@ -53,6 +58,10 @@ for (const scene of wanted) {
   } finally {
     await stage.end();
   }
+}
+if (values.docs && failed.length === 0) {
+  keepShown(pictureFolder);
+  process.stdout.write(`screens: docs/pictures has the ${shown.length} pictures that the pages show\n`);
 }
 for (const problem of failed) process.stderr.write(`screens: FAILED ${problem}\n`);
 process.exit(failed.length === 0 ? 0 : 1);

@@ -3,9 +3,12 @@ import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
 import { t } from '../../src/messages/index.ts';
 import { alone, typedStop } from '../../test/support/day.ts';
-import { addStops } from '../../test/support/training-service.ts';
 import { PlainClient, type ServicePlan } from '../../test/support/plain-client.ts';
+import { choose } from '../../test/support/planner-day.ts';
 import { confirmOptimisation, newStop, openPlan, planList, statusBar, typeStop } from '../../test/support/screens.ts';
+import { drawingArguments, takeSoftwareWebGl } from '../../test/support/software-webgl.ts';
+import { addStops, type TrainingService } from '../../test/support/training-service.ts';
+import { dialogButton } from '../../test/support/twice.ts';
 import type { Scene, Stage } from './stage.ts';
 
 const routes = (window: Page) => window.getByRole('tree', { name: t('routes.list') });
@@ -92,50 +95,109 @@ const few: Scene = {
   },
 };
 
-/** A plan with so many stops besides its own, first as they come, then on routes. */
-const crowded = (count: number, afterwards: boolean): Scene => ({
-  pictures: [
-    ...[`workspace-${count}`, `workspace-${count}-wide`],
-    ...(afterwards ? [`workspace-${count}-optimised`, `workspace-${count}-optimised-wide`] : []),
-    ...(afterwards ? [`workspace-${count}-offline`] : []),
-  ],
+/** Drivers who are not in the training data, where no depot has more than four: enough for 600 stops. */
+const crew = [
+  ...['Anton Auer', 'Berta Busch', 'Carlo Curtius', 'Dora Damm', 'Emil Ernst', 'Frida Fink', 'Gustav Gruber'],
+  ...['Hanna Hahn', 'Ingo Ibsen', 'Jutta Jahn', 'Konrad Kluge', 'Lotte Lenz', 'Moritz Maas', 'Nele Nolte'],
+];
+
+/** A service with a plan of tomorrow that has exactly so many stops and drivers. */
+async function serviceWith(
+  stage: Stage,
+  count: number,
+  driverCount: number,
+): Promise<{ service: TrainingService; plan: ServicePlan }> {
+  const first = await stage.service();
+  const client = new PlainClient(first);
+  const like = (await client.plans()).find(
+    ({ optimization, drivers, depot }) => optimization === 'creating' && drivers.length > 0 && depot !== null,
+  );
+  if (like?.depot == null) throw new Error('the training data has no plan that waits for its routes');
+  const stop = (await client.stops(like.id)).find(({ type }) => type === 'stop');
+  if (stop === undefined) throw new Error('the plan that waits for its routes has no stops');
+  const names = crew.slice(0, driverCount);
+  await client.addDrivers(names, like.depot);
+  const drivers = (await client.drivers()).filter(({ name }) => name !== null && names.includes(name));
+  const { starts, depot } = like;
+  const plan = await client.addPlan({ title: 'Flower round', starts, depot, drivers: drivers.map(({ id }) => id) });
+  client.close();
+  await first.kill();
+  const own = { id: `${plan.id}/${stop.id.split('/').slice(-2).join('/')}`, plan: plan.id, allowedDrivers: [] };
+  addStops(first, { ...stop, ...own, optimizationOrder: 'default' } as never, count, stage.now().getTime());
+  return { service: await first.startAgain(), plan };
+}
+
+/** Opens the plan, and waits until it shows all of its stops. */
+async function openWhole(window: Page, { title }: ServicePlan, count: number): Promise<void> {
+  await openAlone(window, title);
+  const counted = t('stops.count', { count });
+  await expect(window.locator('main p.count')).toHaveText(counted, { timeout: 300_000 });
+  await window.getByRole('img', { name: t('routes.map') }).waitFor({ timeout: 60_000 });
+}
+
+/** How far a plan of many stops goes. */
+type Step = 'optimised' | 'distributed' | 'offline';
+
+/** A plan of exactly so many stops: as they come, then on routes, with its drivers, and without the service. */
+const crowded = (count: number, driverCount: number, steps: readonly Step[]): Scene => ({
+  pictures: ['', ...steps.map((step) => `-${step}`)].flatMap((step) => [
+    `workspace-${count}${step}`,
+    `workspace-${count}${step}-wide`,
+  ]),
   async take(stage) {
-    const first = await stage.service();
-    const client = new PlainClient(first);
-    const plans = await client.plans();
-    const plan = plans.find(
-      ({ optimization, drivers, starts, writable }) =>
-        writable && optimization === 'creating' && drivers.length > 0 && starts.day > stage.now().getDate(),
-    );
-    if (plan === undefined) throw new Error('the training data has no plan that waits for its routes');
-    const own = (await client.stops(plan.id)).filter(({ type }) => type === 'stop');
-    client.close();
-    await first.kill();
-    addStops(first, own[0] as never, count, stage.now().getTime());
-    const service = await first.startAgain();
+    const { service, plan } = await serviceWith(stage, count, driverCount);
     const app = await stage.connected(service);
     const { window } = app;
-    await planList(window).waitFor();
-    await filterBox(window).fill(plan.title);
-    // Of plans with one title Enter opens the next one.
-    await window.getByRole('search').getByText(/^↵ /).waitFor();
-    await window.keyboard.press('Enter');
-    await window.getByText(t('stops.count', { count: own.length + count })).waitFor({ timeout: 300_000 });
-    await window.getByRole('img', { name: t('routes.map') }).waitFor({ timeout: 60_000 });
+    await openWhole(window, plan, count);
     await stage.takeBoth(app, `workspace-${count}`);
-    if (!afterwards) return;
-    await window.getByRole('button', { name: t('plans.menu'), exact: true }).click();
-    await window.getByRole('menuitem', { name: t('plans.optimize'), exact: true }).click();
-    await confirmOptimisation(window);
-    // Its stops are grouped by driver once they are read.
-    await table(window).locator('.group').first().waitFor({ timeout: 180_000 });
-    await stage.takeBoth(app, `workspace-${count}-optimised`);
+    if (steps.includes('optimised')) {
+      await choose(window, t('plans.optimize'));
+      await confirmOptimisation(window);
+      // Its stops are grouped by driver once they are read.
+      await table(window).locator('.group').first().waitFor({ timeout: 180_000 });
+      await stage.takeBoth(app, `workspace-${count}-optimised`);
+    }
+    if (steps.includes('distributed')) {
+      await choose(window, t('plans.distribute'));
+      await dialogButton(window, t('plans.distribute')).click();
+      const mark = window.locator('main .below .mark').filter({ hasText: t('plans.stateDistributed') });
+      await expect(mark).toBeVisible({ timeout: 60_000 });
+      await stage.takeBoth(app, `workspace-${count}-distributed`);
+    }
+    if (!steps.includes('offline')) return;
     await service.kill();
     await statusBar(window)
       .getByText(new RegExp(`^${t('shell.lineDown', { since: '' })}`))
       .waitFor({ timeout: 60_000 });
-    await stage.take(app, `workspace-${count}-offline`);
+    await stage.takeBoth(app, `workspace-${count}-offline`);
   },
 });
 
-export const workspaceScenes: readonly Scene[] = [planned, few, crowded(600, true), crowded(10_000, false)];
+/** The same plan with a map that WebGL draws (a program stands in for a graphics card), and with one without it. */
+const mapDrawnWith = (drawing: keyof typeof drawingArguments): Scene => {
+  const name = drawing === 'webgl' ? 'workspace-map-webgl' : 'workspace-map-without-webgl';
+  const ready = async (window: Page) => {
+    await window.locator(`[data-drawing="${drawing}"]`).waitFor({ timeout: 60_000 });
+    // The program draws a frame later than the rest of the window.
+    await window.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  };
+  return {
+    pictures: [name, `${name}-wide`],
+    async take(stage) {
+      const service = await stage.service();
+      const app = await stage.connected(service, {}, undefined, drawingArguments[drawing]);
+      const { window } = app;
+      if (drawing === 'webgl') await window.evaluate(takeSoftwareWebGl);
+      await openAlone(window, (await planOn(stage, 0, service)).title);
+      await stage.takeBoth(app, name, { ready });
+    },
+  };
+};
+
+export const workspaceScenes: readonly Scene[] = [
+  ...[planned, few],
+  crowded(60, 3, ['optimised', 'distributed', 'offline']),
+  crowded(600, crew.length, ['optimised', 'offline']),
+  crowded(10_000, crew.length, []),
+  ...[mapDrawnWith('webgl'), mapDrawnWith('canvas')],
+];

@@ -2,10 +2,34 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
+import { alone } from '../support/day.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { crossedEdits } from '../support/outbox.ts';
+import { choose } from '../support/planner-day.ts';
 import { setSize } from '../support/reach.ts';
-import { goTo, newStop, planList } from '../support/screens.ts';
+import {
+  callBackend,
+  choosePlan,
+  goTo,
+  newStop,
+  openConnected,
+  openPlan,
+  planList,
+  statusBar,
+} from '../support/screens.ts';
+import { control, type TrainingService } from '../support/training-service.ts';
+import { closeDialogs, dialogButton } from '../support/twice.ts';
+
+const stopTable = (window: Page) => window.getByRole('grid', { name: t('stops.table'), exact: true });
+
+/** A stop as it is sent. @param hour of its window, which takes an hour; null: any time */
+const delivery = (name: string, hour: number | null) => ({
+  recipient: { name },
+  address: { addressLineOne: 'Güterstraße 1', zip: '41742', city: 'Aldermünde' },
+  ...(hour === null
+    ? {}
+    : { timing: { earliestAttemptTime: { hour, minute: 0 }, latestAttemptTime: { hour: hour + 1, minute: 0 } } }),
+});
 
 /** The violations that axe reports, one line each. */
 async function violations(page: Page, screen: string): Promise<string[]> {
@@ -117,5 +141,141 @@ test('the workspace of a plan has no violation that axe detects', async ({ start
   await setSize(app, { width: 1_900, height: 1_050, presses: 0, factor: 1 });
   await expect(window.getByRole('separator')).toHaveCount(4);
   found.push(...(await violations(window, 'all views')));
+  expect(found).toEqual([]);
+});
+
+/** Marks the first two rows of the list of stops, which has the focus then. */
+async function markTwo(window: Page): Promise<void> {
+  await stopTable(window).focus();
+  for (const key of ['Home', 'Space', 'ArrowDown', 'Space']) await window.keyboard.press(key);
+  await expect(window.getByRole('toolbar', { name: t('stops.markedCount', { count: 2 }) })).toBeVisible();
+}
+
+/** What concerns cells and marked stops of the open plan. */
+async function lookAtStops(window: Page, look: (state: string) => Promise<void>): Promise<void> {
+  const { keyboard } = window;
+  const head = stopTable(window).getByRole('columnheader', { name: t('stops.columnRecipient'), exact: true });
+  await head.click({ button: 'right' });
+  await expect(window.getByRole('menu'), 'the menu of the column is open').toBeVisible();
+  await look('menu of a column');
+  await keyboard.press('Escape');
+  await expect(window.getByRole('menu')).toHaveCount(0);
+
+  await stopTable(window).focus();
+  await keyboard.press('Home');
+  await keyboard.press('e');
+  await expect(window.locator('.cell-editor').getByRole('textbox'), 'the cell is edited').toBeFocused();
+  await look('editor of a cell');
+  await keyboard.press('Escape');
+
+  await markTwo(window);
+  await keyboard.press('a');
+  await expect(window.getByRole('dialog', { name: t('assign.title', { count: 2 }) })).toBeVisible();
+  await look('assigning');
+  await closeDialogs(window);
+  await expect(stopTable(window), 'the list has the focus again').toBeFocused();
+  await keyboard.press('F2');
+  const many = window.getByRole('dialog', { name: t('assign.editTitle', { count: 2 }) });
+  for (const name of [t('assign.editWindow'), t('assign.editPackages'), t('assign.editNotes')]) {
+    await many.getByRole('checkbox', { name, exact: true }).click();
+  }
+  await look('editing several');
+  await closeDialogs(window);
+  await expect(stopTable(window), 'the list has the focus again').toBeFocused();
+  await keyboard.press('m');
+  await expect(window.getByRole('dialog', { name: t('stops.moveTitle', { count: 2 }) })).toBeVisible();
+  await look('moving');
+  await closeDialogs(window);
+}
+
+/** How the table of the open plan is arranged: its panel, and then groups of rows with two lines. */
+async function lookAtTable(window: Page, look: (state: string) => Promise<void>): Promise<void> {
+  await stopTable(window).focus();
+  await window.keyboard.press('v');
+  const panel = window.getByRole('dialog', { name: t('tables.panel') });
+  await expect(panel).toBeVisible();
+  await look('panel of the table');
+  await panel.getByRole('radio', { name: t('stops.columnDriver') }).check({ force: true });
+  await panel.getByRole('checkbox', { name: t('tables.twoLines') }).check();
+  await window.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(stopTable(window).locator('.group').first(), 'the rows are grouped').toBeVisible();
+  await look('groups of rows with two lines');
+}
+
+/** From the hints before an optimisation to the choice of another one. */
+async function lookAtOptimisation(
+  window: Page,
+  service: TrainingService,
+  look: (state: string) => Promise<void>,
+): Promise<void> {
+  await choose(window, t('plans.copy'));
+  await expect(window.getByRole('dialog', { name: t('plans.copyTitle') })).toBeVisible();
+  await look('copying a plan');
+  await closeDialogs(window);
+  await choose(window, t('plans.optimize'));
+  const anyway = dialogButton(window, t('refusals.optimiseAnyway'));
+  await expect(anyway, 'it is said which stop would be left out').toBeVisible();
+  await look('hints before an optimisation');
+  await control(service, 'PUT', '/clock', { speed: 30 });
+  await anyway.click();
+  const fix = window.getByRole('button', { name: t('refusals.fixWindow'), exact: true }).first();
+  await expect(fix, 'it is said which stop was left out').toBeVisible({ timeout: 60_000 });
+  await look('stops that were left out');
+  await choose(window, t('plans.reoptimize'));
+  await expect(window.getByRole('dialog', { name: t('plans.reoptimize') })).toBeVisible();
+  await look('kinds of re-optimisation');
+  await closeDialogs(window);
+}
+
+/** A plan without stops, and then with one that has no place on the map, because the service does not have it. */
+async function lookAtEmptyPlan(
+  window: Page,
+  service: TrainingService,
+  look: (state: string) => Promise<void>,
+): Promise<void> {
+  const day = new Date(Date.now() + 86_400_000);
+  const starts = { day: day.getDate(), month: day.getMonth() + 1, year: day.getFullYear() };
+  const plan = { title: 'Blumenhaus', starts };
+  const { id } = await callBackend<{ id: string }>(window, 'plans', 'create', { plan, draftId: null });
+  await expect(statusBar(window)).toContainText(t('shell.allSent'), { timeout: 60_000 });
+  await goTo(window, 'plans');
+  await window.getByRole('textbox', { name: t('common.filter') }).fill(plan.title);
+  await openPlan(window, plan.title);
+  await expect(window.getByText(t('stops.emptyTitle'))).toBeVisible({ timeout: 30_000 });
+  await look('plan without stops');
+  await service.kill();
+  await callBackend(window, 'stops', 'add', { planId: id, stop: delivery('Kundin 1', null), draftId: null });
+  const map = window.getByRole('group', { name: t('routes.map'), exact: true });
+  await map.getByRole('button', { name: t('routes.missing', { count: 1 }) }).click();
+  await expect(map.getByRole('list')).toBeVisible();
+  await look('stops without coordinates');
+}
+
+test('tables, menus and dialogs of a plan have no violation that axe detects', async ({ service, client, start }) => {
+  test.slow();
+  const plans = alone(await client.plans(), ({ title }) => title);
+  client.close();
+  const plan = choosePlan(plans.filter(({ optimization }) => optimization === 'editing'));
+  const app = await start();
+  const { window } = app;
+  const found: string[] = [];
+  const look = async (state: string) => void found.push(...(await violations(window, state)));
+  await openConnected(app, service);
+  // No driver is at work at that time.
+  await callBackend(window, 'stops', 'add', { planId: plan.id, stop: delivery('Night Owl', 3), draftId: null });
+  await window.getByRole('textbox', { name: t('common.filter') }).fill(plan.title);
+  await openPlan(window, plan.title);
+  await expect(stopTable(window).locator('[data-line]').nth(3)).toBeVisible({ timeout: 60_000 });
+  await lookAtStops(window, look);
+  await lookAtTable(window, look);
+  await lookAtOptimisation(window, service, look);
+
+  await goTo(window, 'plans');
+  await window.getByRole('button', { name: t('plans.unassigned'), exact: true }).click();
+  await expect(stopTable(window).locator('[data-line]').nth(2)).toBeVisible({ timeout: 30_000 });
+  await markTwo(window);
+  await look('unassigned stops with marks');
+  await lookAtEmptyPlan(window, service, look);
   expect(found).toEqual([]);
 });

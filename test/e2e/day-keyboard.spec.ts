@@ -13,13 +13,14 @@ import { button } from '../support/day.ts';
 import { planIs } from '../support/evening.ts';
 import { expect, test } from '../support/fixtures.ts';
 import {
+  chooseFileByKeys,
   connectByKeys,
   distributeByKeys,
   makePlanByKeys,
   planOfTomorrow,
   pressButton,
 } from '../support/keyboard-day.ts';
-import { chooseByKeys, chooseItemByKeys, focused, tabToField } from '../support/keys.ts';
+import { chooseByKeys, chooseItemByKeys, tabToField } from '../support/keys.ts';
 import { startLabelPrinter, whyNoPrinter, type LabelPrinter } from '../support/label-printer.ts';
 import { ordersCsv, ordersTable } from '../support/orders.ts';
 import { entries } from '../support/outbox.ts';
@@ -98,11 +99,7 @@ async function importOrders(window: Page, file: string): Promise<void> {
   await expect(ordersTable(window), 'the orders are listed and have the focus').toBeFocused({ timeout: 60_000 });
   await pressButton(window, button(window, t('orders.importOrders')), 'Import');
   const dialog = dialogOf(window);
-  await expect
-    .poll(async () => (await focused(window))?.name, { message: 'the button that chooses a file has the focus' })
-    .toBe(`BUTTON ${t('imports.chooseFile')}`);
-  // The file dialog belongs to the system and cannot be driven from here: the file arrives as if chosen in it.
-  await window.locator('input[type="file"]').setInputFiles(file);
+  await chooseFileByKeys(window, file);
   await expect(
     dialog.getByText(t('imports.summary', { good: orderNumbers.length, bad: 0, left: 0 })),
     'the rows of the file are read',

@@ -1,7 +1,7 @@
 /** The map, drawn with WebGL and without: the same gestures do the same, and nothing leaves the computer. */
-import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { drawOnMap, mapSurface } from '../support/map-gestures.ts';
 import {
   buildMapPage,
   drawings,
@@ -24,20 +24,6 @@ const threePlaces = planOfPlaces([
   [52.5, 13.4],
   [52.5, 13.5],
 ]);
-const surface = (window: Page) => window.getByRole('img', { name: /^Map of/ });
-
-/** Drags along a line whose points are given as shares of the map's width and height. */
-async function drag(window: Page, key: string, points: readonly (readonly [number, number])[]): Promise<void> {
-  const box = await surface(window).boundingBox();
-  if (box === null) throw new Error('The map is not there.');
-  const [first, ...others] = points.map(([x, y]) => [box.x + x * box.width, box.y + y * box.height] as const);
-  await window.keyboard.down(key);
-  await window.mouse.move(...first!);
-  await window.mouse.down();
-  for (const point of others) await window.mouse.move(...point, { steps: 4 });
-  await window.mouse.up();
-  await window.keyboard.up(key);
-}
 
 for (const drawing of drawings) {
   test.describe(`drawn with ${drawing}`, () => {
@@ -46,30 +32,30 @@ for (const drawing of drawings) {
     }) => {
       const { window } = await start(mapPageOptions(entry, drawing));
       await showPlan(window, threePlaces, drawing);
-      await drag(window, 'Shift', [
+      await drawOnMap(window, 'Shift', [
         [0.01, 0.2],
         [0.6, 0.3],
         [0.6, 0.7],
         [0.01, 0.8],
       ]);
       expect((await toldBy(window)).marked).toEqual([{ ids: ['stops/1', 'stops/2'], adds: false }]);
-      await drag(window, 'Control', [
+      await drawOnMap(window, 'Control', [
         [0.8, 0.2],
         [0.99, 0.8],
       ]);
       expect((await toldBy(window)).marked[1]).toEqual({ ids: ['stops/3'], adds: true });
 
-      await surface(window).click();
+      await mapSurface(window).click();
       expect((await toldBy(window)).selected).toEqual(['stops/2']);
       expect((await toldBy(window)).hovered.at(-1)).toBe('stops/2');
-      await surface(window).dblclick();
+      await mapSurface(window).dblclick();
       expect((await toldBy(window)).opened).toEqual(['stops/2']);
     });
 
     test('is moved and marked with keys alone', async ({ start }) => {
       const { window } = await start(mapPageOptions(entry, drawing));
       await showPlan(window, threePlaces, drawing);
-      await surface(window).focus();
+      await mapSurface(window).focus();
       await window.keyboard.press('Space');
       const all = { ids: ['stops/1', 'stops/2', 'stops/3'], adds: false };
       expect((await toldBy(window)).marked).toEqual([all]);
@@ -99,7 +85,7 @@ for (const drawing of drawings) {
           return canvas === null ? 0 : Math.round((10 * canvas.width) / canvas.clientWidth) / 10;
         });
       await expect.poll(drawn).toBe(2);
-      await surface(window).click();
+      await mapSurface(window).click();
       expect((await toldBy(window)).selected).toEqual(['stops/2']);
       await session.detach();
     });
@@ -111,7 +97,7 @@ for (const drawing of drawings) {
         if (/content security policy/i.test(message.text())) refused.push(message.text());
       });
       await showPlan(app.window, planOfMany(600), drawing);
-      for (const key of ['+', '+', 'ArrowLeft', 'ArrowUp', '-', '-', '-', '0']) await surface(app.window).press(key);
+      for (const key of ['+', '+', 'ArrowLeft', 'ArrowUp', '-', '-', '-', '0']) await mapSurface(app.window).press(key);
       expect(await requestedBy(app)).toEqual([]);
       expect(refused).toEqual([]);
     });
@@ -121,14 +107,14 @@ for (const drawing of drawings) {
 test('draws on a canvas once the graphics card is gone, where it was looking', async ({ start }) => {
   const { window } = await start(mapPageOptions(entry, 'webgl'));
   await showPlan(window, threePlaces, 'webgl');
-  for (let press = 0; press < 3; press += 1) await surface(window).press('+');
+  for (let press = 0; press < 3; press += 1) await mapSurface(window).press('+');
   await window.evaluate(() => {
     const context = document.querySelector<HTMLCanvasElement>('.maplibregl-canvas')?.getContext('webgl2');
     context?.getExtension('WEBGL_lose_context')?.loseContext();
   });
   await window.locator('[data-drawing="canvas"] canvas').waitFor();
   await expect(window.locator('.maplibregl-canvas')).toHaveCount(0);
-  await surface(window).press('Space');
+  await mapSurface(window).press('Space');
   expect((await toldBy(window)).marked).toEqual([{ ids: ['stops/2'], adds: false }]);
 });
 

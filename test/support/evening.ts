@@ -1,9 +1,12 @@
 /** The dispatcher's evening: what is entered for tomorrow, and what the service must have of it at the end. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { t } from '../../src/messages/index.ts';
 import type { PlanRow } from '../../src/shared/plans.ts';
 import { waitFor } from './processes.ts';
-import { callBackend, type TypedStop } from './screens.ts';
+import { callBackend, statusBar, type TypedStop } from './screens.ts';
 import { control, type TrainingService } from './training-service.ts';
 import { readBack } from './twice.ts';
 
@@ -17,6 +20,48 @@ export const earlyStops = [stop('Evening Anna', 11), stop('Evening Bruno', 13), 
 /** No driver is at work in this window, so that the first optimisation leaves the stop out. */
 export const nightStop = stop('Evening Night', 17, '3:00-4:00');
 export const lateStops = [stop('Evening Doris', 19), nightStop, stop('Evening Emil', 21)];
+
+/**
+ * The safe times after an unconfirmed change, shortened (docs/decisions/shortened-waits.md): ten minutes until no late
+ * copy is expected become two seconds, and the service stays away for longer than that.
+ */
+const shortened = { settle: 500, late: 2_000 };
+/** The environment of an app that waits so. */
+export const shortenedWaits: Readonly<Record<string, string>> = {
+  DEPOT_DESK_SETTLE_MS: String(shortened.settle),
+  DEPOT_DESK_LATE_MS: String(shortened.late),
+};
+
+/** Makes an empty profile that of the only desk behind its address, which may use all of the service's limits. */
+export function asOnlyDesk(profile: string): string {
+  writeFileSync(join(profile, 'settings.json'), JSON.stringify({ desksBehindThisAddress: 1 }));
+  return profile;
+}
+
+/** Waits until everything that was entered has reached the service. */
+export const allSent = (window: Page, timeout = 90_000): Promise<void> =>
+  expect(statusBar(window), 'all changes are sent').toContainText(t('shell.allSent'), { timeout });
+
+/** Waits until the app says that it is offline. */
+export const isOffline = (window: Page): Promise<void> =>
+  expect(statusBar(window), 'the app says that it is offline').toContainText(/offline/i, { timeout: 60_000 });
+
+/**
+ * Waits until the service has been away for longer than the safe time. What was entered is still here, and nothing
+ * claims that it was sent.
+ *
+ * @param since when it stopped, by `performance.now()`
+ */
+export async function staysAway(window: Page, since: number): Promise<void> {
+  await isOffline(window);
+  await expect(statusBar(window), 'nothing claims that all is sent').not.toContainText(t('shell.allSent'));
+  await expect
+    .poll(() => performance.now() - since, {
+      message: 'the service was away for longer than the safe time',
+      timeout: shortened.late * 5,
+    })
+    .toBeGreaterThan(shortened.late);
+}
 
 /** The plan with this title, as the window has it. */
 async function planCalled(window: Page, title: string): Promise<PlanRow | undefined> {

@@ -6,10 +6,10 @@ import { t } from '../../src/messages/index.ts';
 import type { DriverRow } from '../../src/shared/drivers.ts';
 import type { App } from './app.ts';
 import { button } from './day.ts';
-import { planIs } from './evening.ts';
-import { chooseByKeys, chooseItemByKeys, tabTo, tabToField } from './keys.ts';
+import { planIs, seenToBegin } from './evening.ts';
+import { chooseByKeys, chooseItemByKeys, focused, tabTo, tabToField } from './keys.ts';
 import { waitFor } from './processes.ts';
-import { addressField, callBackend, pasteKey, planList } from './screens.ts';
+import { addressField, callBackend, confirmOptimisation, pasteKey, planList } from './screens.ts';
 import type { TrainingService } from './training-service.ts';
 
 /** Reaches a button by Tab and presses it with Enter. */
@@ -67,6 +67,43 @@ export async function makePlanByKeys(window: Page, title: string, count: number)
   await keyboard.press('Control+Enter');
   await expect(window.getByRole('heading', { name: title, level: 1 }), 'the new plan is open').toBeVisible();
   return drivers;
+}
+
+/** Chooses a file in the import that has just opened. */
+export async function chooseFileByKeys(window: Page, file: Parameters<Locator['setInputFiles']>[0]): Promise<void> {
+  await expect
+    .poll(async () => (await focused(window))?.name, { message: 'the button that chooses a file has the focus' })
+    .toBe(`BUTTON ${t('imports.chooseFile')}`);
+  // The file dialog belongs to the system and cannot be driven from here: the file arrives as if chosen in it.
+  await window.locator('input[type="file"]').setInputFiles(file);
+}
+
+/** Optimises the open plan to its end, whatever is said before about stops that would be left out. */
+export async function optimiseByKeys(window: Page, service: TrainingService, title: string): Promise<void> {
+  await seenToBegin(window, service, async () => {
+    await chooseItemByKeys(window, t('plans.menu'), t('plans.optimize'));
+    await confirmOptimisation(window, (_window, anyway) => pressButton(window, anyway, 'Optimise anyway'));
+  });
+  await planIs(window, title, {
+    what: 'the optimised plan',
+    fits: ({ optimization }) => optimization === 'optimized',
+  });
+}
+
+/**
+ * Changes the time window of a stop that an optimisation left out to 9 to 12, by the button beside the reason.
+ *
+ * @param left the line of the stop among those that were left out
+ */
+export async function mendWindowByKeys(window: Page, left: Locator): Promise<void> {
+  const { keyboard } = window;
+  await pressButton(window, button(left, t('refusals.fixWindow')), 'Change window');
+  await expect(window.getByLabel(t('stopForm.earliest')), 'the field to mend has the focus').toBeFocused();
+  await keyboard.press('Control+A');
+  await keyboard.type('9-12');
+  await keyboard.press('Control+Enter');
+  const firstField = window.getByLabel(t('stopForm.recipientName'), { exact: true });
+  await expect(firstField, 'the form of the stop is closed').toHaveCount(0);
 }
 
 /** Distributes the open plan: its menu, the question, and the button that is not the first. */

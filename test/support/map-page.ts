@@ -6,6 +6,7 @@ import type { App, StartOptions } from './app.ts';
 import { buildPage } from './built-page.ts';
 import type { MapStand } from './map-page/page.svelte.ts';
 import type { ShownPlan } from './map-page/plan-of-many.ts';
+import { drawingArguments } from './software-webgl.ts';
 
 /** @returns the program that opens the window */
 export const buildMapPage = (): Promise<string> => buildPage(join(root, 'test', 'support', 'map-page'), 'map-page');
@@ -14,12 +15,10 @@ export const buildMapPage = (): Promise<string> => buildPage(join(root, 'test', 
 export const drawings = ['webgl', 'canvas'] as const;
 export type Drawing = (typeof drawings)[number];
 
-const withoutCard = ['--disable-gpu', '--disable-software-rasterizer'];
-
 /** What starts the window with one of the drawings, on machines without a graphics card too. */
 export const mapPageOptions = (entry: string, drawing: Drawing): Pick<StartOptions, 'entry' | 'args'> => ({
   entry,
-  args: drawing === 'webgl' ? ['--software-webgl', '--enable-unsafe-swiftshader'] : withoutCard,
+  args: [...(drawing === 'webgl' ? ['--software-webgl'] : []), ...drawingArguments[drawing]],
 });
 
 /** Shows a plan, and waits until it is drawn as wanted. */

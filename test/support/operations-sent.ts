@@ -1,6 +1,6 @@
 /**
  * Records which operations the app sent while a test drove its screens: those in the training service's request log,
- * minus those of the test's own client. test/conformance/sent.ts derives the Screen column of the conformance pages
+ * minus those of the test's own client. test/conformance/screens.ts derives the Screen column of the conformance pages
  * from them.
  */
 import { appendFileSync, mkdirSync } from 'node:fs';

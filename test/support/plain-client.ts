@@ -32,6 +32,7 @@ export interface ServiceStop {
 export interface ServicePlan {
   id: string;
   title: string;
+  depot: string | null;
   writable: boolean;
   optimization: string | null;
   distributed: boolean;
@@ -110,6 +111,19 @@ export class PlainClient {
   /** Deletes one record of either service, as a colleague would. */
   async remove(id: string): Promise<void> {
     await this.#answer(`${id.startsWith('orders/') ? '/connect' : '/public'}/v1/${id}`, 'DELETE');
+  }
+
+  /** Adds active drivers to a depot, as somebody at another desk would. @param names at most fifty */
+  async addDrivers(names: readonly string[], depot: string): Promise<void> {
+    const drivers = names.map((name, at) => ({ name, email: `added${at + 1}@depot.example`, depots: [depot] }));
+    const answer = await this.#answer('/public/v1/drivers:import', 'POST', JSON.stringify(drivers));
+    const { failed } = JSON.parse(answer) as { failed: unknown[] };
+    if (failed.length > 0) throw new Error(`drivers were not added: ${JSON.stringify(failed)}`);
+  }
+
+  /** Makes a plan, as somebody at another desk would. */
+  async addPlan(plan: Pick<ServicePlan, 'title' | 'starts' | 'depot' | 'drivers'>): Promise<ServicePlan> {
+    return JSON.parse(await this.#answer('/public/v1/plans', 'POST', JSON.stringify(plan))) as ServicePlan;
   }
 
   /** Submits an order, as a colleague would. */

@@ -85,8 +85,8 @@ export function removeOrders({ folder }: Pick<TrainingService, 'folder'>, orders
 }
 
 /**
- * Adds copies of a stop to the data of a stopped service: each has a recipient, a house and a place of its own around it.
- * Imports would take ten minutes for ten thousand.
+ * Adds copies of a stop to the data of a stopped service: each has a recipient, a house and a place of its own around
+ * it, and every third one a time window. Imports would take ten minutes for ten thousand.
  *
  * @param stop as the service returns it
  * @param at when they were made, milliseconds since the epoch
@@ -111,7 +111,10 @@ export function addStops(
     const phone = `+49 30 ${5_550_000 + index}`;
     const recipient = { name: `${recipients[index % recipients.length]} ${index + 1}`, phone };
     const id = `${stop.id.slice(0, -6)}${String(index).padStart(6, '0')}`;
-    return { stop: { ...stop, id, address, recipient, route: null, barcodes: [] }, routeId: null, createdAt: at };
+    const time = (hour: number) => (index % 3 === 0 ? { hour, minute: 0 } : null);
+    const timing = { estimatedAttemptDuration: null, earliestAttemptTime: time(9), latestAttemptTime: time(13) };
+    const own = { id, address, recipient, timing, route: null, barcodes: [] };
+    return { stop: { ...stop, ...own }, routeId: null, createdAt: at };
   });
   appendFileSync(
     join(folder, 'journal.jsonl'),

@@ -1,12 +1,11 @@
 /** One row for every operation in each version that has it. */
 import { endpoints, type Endpoint, type EndpointName } from '../../../src/shared/endpoints.ts';
-import { none, type Rule, type Section } from '../row.ts';
-import { keptTests } from '../sent.ts';
+import type { Rule, Section } from '../row.ts';
+import { testOfScreen } from '../screens.ts';
 
 const client = 'src/main/api/client.ts Client';
 const pull = 'src/main/refresh/refresher.ts Refresher';
 const outbox = 'src/main/sending/sender.ts Sender';
-const sent = keptTests();
 
 /** In our words, and who calls it in the app beside the client. */
 const operations: Record<EndpointName, { rule: string; client?: string }> = {
@@ -88,7 +87,7 @@ const rows: Rule[] = (Object.keys(operations) as EndpointName[]).flatMap((name) 
     client: caller === undefined ? client : [client, caller],
     service: '',
     test: `test/flow/training/rules-operations.test.ts > operations > ${version} ${name}`,
-    screen: sent[`${version} ${name}`] ?? none('no screen: npm run api sends it'),
+    screen: testOfScreen(name, version),
     operation: { name, version },
   }));
 });

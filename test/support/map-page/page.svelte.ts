@@ -4,6 +4,7 @@ import type { MapBackground, Tile, TileSet } from '../../../src/shared/map-backg
 import { mapContent } from '../../../src/renderer/routes/map/map-content.ts';
 import { MapPlace } from '../../../src/renderer/routes/map/map-place.svelte.ts';
 import RouteMap from '../../../src/renderer/routes/map/RouteMap.svelte';
+import { takeSoftwareWebGl } from '../software-webgl.ts';
 import type { ShownPlan } from './plan-of-many.ts';
 
 /** What the map told its screen, in order. */
@@ -40,16 +41,7 @@ const stand = {
 export type MapStand = typeof stand;
 Object.assign(globalThis, { stand });
 
-if (location.search === '?software') {
-  // The map takes WebGL from a graphics card only. Where there is none, a program that draws in its place has to do.
-  const prototype = HTMLCanvasElement.prototype;
-  type GetContext = (this: HTMLCanvasElement, type: string, options?: object) => unknown;
-  const getContext = Reflect.get(prototype, 'getContext') as GetContext;
-  const taking: GetContext = function (type, options) {
-    return getContext.call(this, type, { ...options, failIfMajorPerformanceCaveat: false });
-  };
-  Reflect.set(prototype, 'getContext', taking);
-}
+if (location.search === '?software') takeSoftwareWebGl();
 
 const target = document.getElementById('app');
 if (target === null) throw new Error('The page has no place for the map.');

@@ -1,5 +1,6 @@
 /** The order service: everything beyond its operations and fields. */
 import { none, section } from '../../row.ts';
+import { screenOf, sentBy } from '../../screens.ts';
 
 const client = 'src/main/api/client.ts Client';
 const endpoints = 'src/shared/endpoints/orders.ts orderEndpoints';
@@ -7,7 +8,10 @@ const input = 'src/shared/order-input.ts orderCreate';
 const edit = 'src/shared/order-edit.ts orderEdit';
 const orders = 'src/renderer/screens/OrdersScreen.svelte';
 const labels = 'src/renderer/labels/LabelDialog.svelte';
-const noForm = none('no screen writes orders yet; npm run api does');
+const detail = 'src/renderer/outbox/EntryDetail.svelte';
+const buttons = 'src/renderer/orders/OrderButtons.svelte';
+const form = screenOf('src/renderer/orders/OrderForm.svelte', 'orders.create');
+const cut = none('the outbox cuts what it sends together to size');
 const noScreen = none('a matter of the wire; no screen says it');
 
 export const basics = section(
@@ -35,37 +39,37 @@ export const basics = section(
       rule: 'An order has an address, with at least one field to find it by.',
       from: 'order-api, Order input (create, import)',
       client: input,
-      screen: noForm,
+      screen: form,
     },
     geocoded: {
       rule: 'The address is looked up when the order is made.',
       from: 'order-api, Order input (create, import)',
       client: input,
-      screen: noForm,
+      screen: form,
     },
     email: {
       rule: 'The recipient’s e-mail address has the form of one.',
       from: 'order-api, Order input (create, import)',
       client: input,
-      screen: noForm,
+      screen: form,
     },
     'package-count': {
       rule: 'packageCount is whole and 1 at least.',
       from: 'order-api, Order input (create, import)',
       client: input,
-      screen: noForm,
+      screen: form,
     },
     weight: {
       rule: 'A weight is 999999 at most.',
       from: 'order-api, Order input (create, import)',
       client: input,
-      screen: noForm,
+      screen: form,
     },
     message: {
       rule: 'A deletion answers message, code, param and url.',
       from: 'order-api, Message body',
       client: 'src/shared/shapes.ts messageBody',
-      screen: noForm,
+      screen: none('a change that went through says nothing more'),
     },
   },
 );
@@ -77,24 +81,28 @@ export const states = section(
   {
     draft: { rule: 'An order is a draft until it is submitted.' },
     courier: { rule: 'An order that the courier made is read-only from the start.' },
-    submit: { rule: 'Submitting a draft makes it submitted; failures are listed.', client: endpoints, screen: noForm },
+    submit: {
+      rule: 'Submitting a draft makes it submitted; failures are listed.',
+      client: endpoints,
+      screen: sentBy('orders.submit'),
+    },
     withdraw: {
       rule: 'Withdrawing makes a submitted order a draft, while it is on no route.',
       client: endpoints,
-      screen: noForm,
+      screen: sentBy('orders.withdraw'),
     },
     route: {
       rule: 'On a route an order is read-only: no edit, deletion or withdrawal.',
       screen: 'src/renderer/orders/OrderStateMark.svelte',
     },
-    'delete-draft': { rule: 'A draft can be deleted.', client: endpoints, screen: noForm },
-    'edit-draft': { rule: 'A draft can be edited and stays one.', client: endpoints, screen: noForm },
+    'delete-draft': { rule: 'A draft can be deleted.', client: endpoints, screen: sentBy('orders.delete') },
+    'edit-draft': { rule: 'A draft can be edited and stays one.', client: endpoints, screen: sentBy('orders.update') },
     'delete-submitted': {
       rule: 'A submitted order is not deleted: withdraw it first.',
       client: endpoints,
-      screen: noForm,
+      screen: buttons,
     },
-    'edit-read-only': { rule: 'Editing a read-only order: 409 order_read_only.', client: endpoints, screen: noForm },
+    'edit-read-only': { rule: 'Editing a read-only order: 409 order_read_only.', client: endpoints, screen: detail },
     progress: {
       rule: 'How progress.state goes on is not described.',
       service: none('not described; the words come from the generated day'),
@@ -129,12 +137,12 @@ export const rules = section(
     'batch-200': {
       rule: '4. Import, submit and withdraw answer 200 with the outcome of each item.',
       client: 'src/shared/shapes.ts batchResult',
-      screen: noForm,
+      screen: sentBy('orders.import', 'orders.submit', 'orders.withdraw'),
     },
     'batch-100': {
       rule: '4. A list of more than 100 is refused before anything is done.',
       client: 'src/shared/order-input.ts orderImport',
-      screen: noForm,
+      screen: cut,
     },
     handover: {
       rule: '5. What is submitted is fetched at the pickup location, or sent to the courier.',
@@ -169,19 +177,19 @@ export const rules = section(
       rule: 'orderIds are 1 to 100 ids of orders, each of the right form.',
       from: 'order-api, Endpoints',
       client: 'src/shared/order-input.ts orderSubmit',
-      screen: noForm,
+      screen: sentBy('orders.submit'),
     },
     'courier-id': {
       rule: 'courierId is an id of a courier.',
       from: 'order-api, Endpoints',
       client: 'src/shared/order-input.ts orderSubmit',
-      screen: noForm,
+      screen: screenOf('src/renderer/orders/SubmitDialog.svelte', 'orders.submit'),
     },
     'import-index': {
       rule: 'A failure of an import names the item, its index, a code and a sentence.',
       from: 'order-api, Endpoints',
       client: 'src/shared/shapes.ts batchResult',
-      screen: noForm,
+      screen: sentBy('orders.import'),
     },
   },
 );
@@ -189,7 +197,7 @@ export const rules = section(
 export const edits = section(
   'Orders: editing',
   'orders.edit',
-  { from: 'order-api, Edit semantics (PATCH)', client: edit, screen: noForm },
+  { from: 'order-api, Edit semantics (PATCH)', client: edit, screen: sentBy('orders.update') },
   {
     omitted: { rule: '1. What is left out stays as it is.' },
     empty: { rule: '1. An empty nested object says nothing; a body that sets nothing answers the order as it is.' },
@@ -279,7 +287,7 @@ export const limits = section(
     'page-couriers': { rule: 'Couriers: 100 a page, 100 at most.', client: endpoints, screen: noScreen },
     'page-locations': { rule: 'Pickup locations: 100 a page, 100 at most.', client: endpoints, screen: noScreen },
     token: { rule: 'A page token has 1 to 255 characters.', client: endpoints, screen: noScreen },
-    batch: { rule: 'A batch holds 1 to 100 items.', client: 'src/shared/order-input.ts orderImport', screen: noForm },
+    batch: { rule: 'A batch holds 1 to 100 items.', client: 'src/shared/order-input.ts orderImport', screen: cut },
     version: {
       rule: 'The version is part of the address; raising a limit makes no new one.',
       from: 'order-api, Versioning',

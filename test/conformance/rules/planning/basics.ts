@@ -1,8 +1,10 @@
 /** What holds for every request and every record of the planning service. */
 import { none, section } from '../../row.ts';
+import { screenOf, sentBy } from '../../screens.ts';
 
 const noScreen = none('a matter of the wire; no screen says it');
 const shapes = 'src/shared/shapes.ts';
+const planForm = 'src/renderer/plans/PlanDialog.svelte';
 
 export const service = section(
   'Planning: what the service does',
@@ -65,17 +67,17 @@ export const shared = section(
     'date.day': {
       rule: 'Date: day from 1 to 31, needed.',
       client: `${shapes} calendarDate`,
-      screen: none('no screen makes plans yet'),
+      screen: planForm,
     },
     'date.month': {
       rule: 'Date: month from 1 to 12, needed.',
       client: `${shapes} calendarDate`,
-      screen: none('no screen makes plans yet'),
+      screen: planForm,
     },
     'date.year': {
       rule: 'Date: year from 2000 to 2100, needed.',
       client: `${shapes} calendarDate`,
-      screen: none('no screen makes plans yet'),
+      screen: planForm,
     },
     'time.hour': { rule: 'TimeOfDay: hour from 0 to 23, needed.', client: `${shapes} timeOfDay` },
     'time.minute': { rule: 'TimeOfDay: minute from 0 to 59, needed.', client: `${shapes} timeOfDay` },
@@ -134,22 +136,22 @@ export const shared = section(
     'batch.unassignedStop': {
       rule: 'Batch of unassigned stops: the same under "unassignedStop".',
       client: `${shapes} batchResult`,
-      screen: none('no screen imports unassigned stops yet'),
+      screen: screenOf('src/renderer/outbox/EntryDetail.svelte', 'unassignedStops.import'),
     },
     'batch.driver': {
       rule: 'Batch of drivers: a failure echoes the driver under "driver".',
       client: `${shapes} batchResult`,
-      screen: none('no screen imports drivers yet'),
+      screen: sentBy('drivers.import'),
     },
     'batch.depot': {
       rule: 'Batch of depots: a failure echoes the depot under "depot".',
       client: `${shapes} batchResult`,
-      screen: none('no screen imports depots yet'),
+      screen: sentBy('depots.import'),
     },
     'batch.member': {
       rule: 'Batch of members: a failure echoes the member under "member".',
       client: `${shapes} batchResult`,
-      screen: none('no screen imports members yet'),
+      screen: sentBy('members.import'),
     },
   },
 );

@@ -1,11 +1,12 @@
 /** States, and what the endpoints of each noun do beyond their row in the table. */
 import { none, section } from '../../row.ts';
+import { screenOf, sentBy } from '../../screens.ts';
 
-const noScreenYet = (what: string) => none(`no screen ${what} yet; npm run api does`);
 const client = 'src/main/api/client.ts Client';
 const plans = 'src/shared/endpoints/plans.ts planEndpoints';
 const stops = 'src/shared/endpoints/stops.ts stopEndpoints';
 const team = 'src/shared/endpoints/team.ts teamEndpoints';
+const planForm = 'src/renderer/plans/PlanDialog.svelte';
 
 export const states = section(
   'Planning: states and transitions',
@@ -35,37 +36,37 @@ export const states = section(
     live: {
       rule: 'A plan that is not writable: live changes are pending until a new optimisation, or discarded.',
       client: stops,
-      screen: noScreenYet('edits live plans'),
+      screen: sentBy('stops.liveCreate', 'stops.liveUpdate', 'stops.liveDelete'),
     },
     reoptimise: {
       rule: 'Pending changes: re-optimising makes an operation.',
       client: plans,
-      screen: noScreenYet('re-optimises'),
+      screen: sentBy('plans.reoptimize'),
     },
     redistribute: {
       rule: 'Pending changes, re-optimised: re-distributing applies them and sends them to the drivers.',
       client: plans,
-      screen: noScreenYet('re-distributes'),
+      screen: sentBy('plans.redistribute'),
     },
     save: {
       rule: 'Pending changes, re-optimised: saving applies them without telling the drivers.',
       client: plans,
-      screen: noScreenYet('saves live changes'),
+      screen: sentBy('plans.save'),
     },
     'operation-open': {
       rule: 'An operation that is not done has no result; it is asked again.',
       client: 'src/shared/operations.ts operationResult',
-      screen: noScreenYet('shows operations'),
+      screen: screenOf('src/renderer/plans/PlanWorkBanner.svelte', 'operations.get'),
     },
     'operation-done': {
       rule: 'An operation that is done has a summary or an error.',
       client: 'src/shared/operations.ts operationResult',
-      screen: noScreenYet('shows operations'),
+      screen: screenOf('src/renderer/plans/PlanWorkBanner.svelte', 'operations.get'),
     },
     'operation-cancel': {
       rule: 'An operation that is not done can be cancelled.',
       client: plans,
-      screen: noScreenYet('cancels operations'),
+      screen: sentBy('operations.cancel'),
     },
   },
 );
@@ -79,43 +80,43 @@ export const nouns = section(
       rule: 'A plan that starts too far in the past or in the future is refused.',
       from: 'planning-api, Plan',
       client: 'src/shared/plans.ts planCreate',
-      screen: none('no screen makes plans yet'),
+      screen: planForm,
     },
     'plans.drivers-default': {
       rule: 'A plan made without drivers has none.',
       from: 'planning-api, Write shapes: PlanCreate',
       client: 'src/shared/plans.ts planCreate',
-      screen: none('no screen makes plans yet'),
+      screen: planForm,
     },
     'plans.delete-routes': {
       rule: 'Deleting a plan removes its routes and stops, writable or not.',
       from: 'planning-api, Plans',
       client: plans,
-      screen: noScreenYet('deletes plans'),
+      screen: sentBy('plans.delete'),
     },
     'plans.delete-final': {
       rule: 'A deleted plan does not come back.',
       from: 'planning-api, Plans',
       client: plans,
-      screen: noScreenYet('deletes plans'),
+      screen: sentBy('plans.delete'),
     },
     'plans.delete-again': {
       rule: 'A deletion that failed half way is sent again and then succeeds.',
       from: 'planning-api, Plans',
       client: plans,
-      screen: noScreenYet('deletes plans'),
+      screen: sentBy('plans.delete'),
     },
     'plans.update-live': {
       rule: 'A plan that is not writable is not changed by PATCH.',
       from: 'planning-api, Plans',
       client: plans,
-      screen: noScreenYet('changes plans'),
+      screen: screenOf('src/renderer/plans/PlanMenu.svelte', 'plans.update'),
     },
     'plans.depot-match': {
       rule: 'v1: a driver of another depot than the plan’s cannot be added.',
       from: 'planning-api, Plans',
       client: 'src/shared/plans.ts planUpdate',
-      screen: noScreenYet('changes plans'),
+      screen: screenOf(planForm, 'plans.update'),
     },
     'stops.geocoding': {
       rule: 'An import finds addresses better than single creates.',
@@ -139,13 +140,13 @@ export const nouns = section(
       rule: 'A change carries no address: delete the stop and create it again.',
       from: 'planning-api, Write shapes: StopUpdate',
       client: 'src/shared/stops.ts stopUpdate',
-      screen: noScreenYet('changes stops'),
+      screen: screenOf('src/renderer/stops/StopForm.svelte', 'stops.update'),
     },
     'stops.no-client-update': {
       rule: 'A change carries no clientId.',
       from: 'planning-api, Write shapes: StopUpdate',
       client: 'src/shared/stops.ts stopUpdate',
-      screen: noScreenYet('changes stops'),
+      screen: screenOf('src/renderer/stops/StopForm.svelte', 'stops.update'),
     },
     'stops.properties': {
       rule: 'Keys of custom properties are those the team has defined.',
@@ -157,73 +158,73 @@ export const nouns = section(
       rule: 'A change of an unassigned stop carries no address and no clientId.',
       from: 'planning-api, Write shapes: UnassignedStopUpdate',
       client: 'src/shared/unassigned-stops.ts unassignedStopUpdate',
-      screen: noScreenYet('changes unassigned stops'),
+      screen: screenOf('src/renderer/stops/StopForm.svelte', 'unassignedStops.update'),
     },
     'unassigned.main-depot': {
       rule: 'An unassigned stop without a depot waits at the team’s main depot.',
       from: 'planning-api, Write shapes: UnassignedStopCreate',
       client: 'src/shared/unassigned-stops.ts unassignedStopCreate',
-      screen: noScreenYet('makes unassigned stops'),
+      screen: sentBy('unassignedStops.create'),
     },
     'unassigned.import-depot': {
       rule: 'One depot holds for a whole import of unassigned stops; an item carries none.',
       from: 'planning-api, Unassigned stops',
       client: 'src/shared/unassigned-stops.ts unassignedStopImport',
-      screen: noScreenYet('imports unassigned stops'),
+      screen: sentBy('unassignedStops.import'),
     },
     'unassigned.import-bias': {
       rule: 'The depot of an import is where addresses are looked for first.',
       from: 'planning-api, Unassigned stops',
       client: 'src/shared/unassigned-stops.ts unassignedStopImport',
-      screen: noScreenYet('imports unassigned stops'),
+      screen: sentBy('unassignedStops.import'),
     },
     'live.kind-default': {
       rule: 'Re-optimising without a kind reorders the changed stops.',
       from: 'planning-api, Live plans and live stops',
       client: 'src/shared/operations.ts reoptimize',
-      screen: noScreenYet('re-optimises'),
+      screen: screenOf('src/renderer/plans/PlanMenu.svelte', 'plans.reoptimize'),
     },
     'live.kind-all': {
       rule: 'Re-optimising may reorder all stops.',
       from: 'planning-api, Live plans and live stops',
       client: 'src/shared/operations.ts optimizationTypes',
-      screen: noScreenYet('re-optimises'),
+      screen: screenOf('src/renderer/plans/PlanMenu.svelte', 'plans.reoptimize'),
     },
     'live.kind-between': {
       rule: 'Re-optimising may move stops between drivers.',
       from: 'planning-api, Live plans and live stops',
       client: 'src/shared/operations.ts optimizationTypes',
-      screen: noScreenYet('re-optimises'),
+      screen: screenOf('src/renderer/plans/PlanMenu.svelte', 'plans.reoptimize'),
     },
     'live.pending': {
       rule: 'A live change says whether it is pending, and of a stop what it will be.',
       from: 'planning-api, Live plans and live stops',
       client: 'src/shared/stops.ts liveStop',
-      screen: noScreenYet('edits live plans'),
+      screen: screenOf('src/renderer/stops/StopStateMark.svelte', 'stops.liveUpdate'),
     },
     'live.import': {
       rule: 'A live import takes 1 to 100 stops and answers as a batch, with pending.',
       from: 'planning-api, Live plans and live stops',
       client: stops,
-      screen: noScreenYet('edits live plans'),
+      screen: sentBy('stops.liveImport'),
     },
     'drivers.delete-role': {
       rule: 'Deleting a driver leaves the same person’s membership.',
       from: 'planning-api, Drivers',
       client: team,
-      screen: noScreenYet('deletes drivers'),
+      screen: sentBy('drivers.delete'),
     },
     'drivers.update-role': {
       rule: 'Only who has the driver’s role is changed as a driver.',
       from: 'planning-api, Drivers',
       client: team,
-      screen: noScreenYet('changes drivers'),
+      screen: sentBy('drivers.update'),
     },
     'drivers.no-contact-update': {
       rule: 'A change of a driver carries no e-mail address and no telephone number.',
       from: 'planning-api, Write shapes: DriverUpdate',
       client: 'src/shared/drivers.ts driverUpdate',
-      screen: noScreenYet('changes drivers'),
+      screen: screenOf('src/renderer/drivers/DriverDialog.svelte', 'drivers.update'),
     },
     'drivers.paused': {
       rule: 'A paused driver gets no routes.',
@@ -235,49 +236,49 @@ export const nouns = section(
       rule: 'Depots are called read-only, and yet made, changed and imported.',
       from: 'planning-api, Depots',
       client: team,
-      screen: noScreenYet('changes depots'),
+      screen: sentBy('depots.create', 'depots.update', 'depots.import'),
     },
     'depots.round-trip': {
       rule: 'A depot without an end address has round trips.',
       from: 'planning-api, Depot',
       client: 'src/shared/depots.ts depot',
-      screen: none('no screen shows depots yet'),
+      screen: none('no screen shows where the routes of a depot end'),
     },
     'routes.read-only': {
       rule: 'Routes are read, never written.',
       from: 'planning-api, Routes (read-only)',
       client: plans,
-      screen: none('no screen of routes yet'),
+      screen: screenOf('src/renderer/routes/RouteList.svelte', 'routes.list'),
     },
     'operations.cancel': {
       rule: 'Only an operation that is not done is cancelled.',
       from: 'planning-api, Operations',
       client: plans,
-      screen: noScreenYet('cancels operations'),
+      screen: sentBy('operations.cancel'),
     },
     'operations.skipped': {
       rule: 'A stop that got no place says why: time window, navigation, number or order of stops.',
       from: 'planning-api, Operation',
       client: 'src/shared/operations.ts operationResult',
-      screen: noScreenYet('shows operations'),
+      screen: screenOf('src/renderer/plans/SkippedStops.svelte', 'operations.get'),
     },
     'properties.one-answer': {
       rule: 'Custom stop properties come in one answer, without pages.',
       from: 'planning-api, Custom stop properties',
       client: stops,
-      screen: none('the stop form takes the ids of properties as typed'),
+      screen: sentBy('customStopProperties.list'),
     },
     'members.delete-role': {
       rule: 'Deleting a member leaves the same person’s driver.',
       from: 'planning-api, Members',
       client: team,
-      screen: noScreenYet('deletes members'),
+      screen: sentBy('members.delete'),
     },
     'members.role-needed': {
       rule: 'A new member has a role of admin, depot-manager, dispatcher or read-only.',
       from: 'planning-api, Write shapes: MemberCreate',
       client: 'src/shared/members.ts memberCreate',
-      screen: noScreenYet('makes members'),
+      screen: sentBy('members.create'),
     },
     'members.no-list': {
       rule: 'Members are neither listed nor fetched.',

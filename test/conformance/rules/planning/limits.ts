@@ -1,11 +1,13 @@
 /** Errors, rate limits, page sizes, bounds and versions of the planning service. */
 import { none, section } from '../../row.ts';
+import { sentBy } from '../../screens.ts';
 
 const client = 'src/main/api/client.ts Client';
 const pace = 'src/main/api/pace.ts Pace';
 const noScreen = none('a matter of the wire; the status bar says when something waits');
 const status = 'src/renderer/connectivity/StatusBar.svelte';
-const noPlanForm = none('no screen makes plans yet');
+const planForm = 'src/renderer/plans/PlanDialog.svelte';
+const cut = none('the outbox cuts imports to size');
 
 export const errors = section(
   'Planning: errors',
@@ -27,7 +29,7 @@ export const errors = section(
     operation: {
       rule: '6. An operation that failed says code and message in its result.',
       client: 'src/shared/operations.ts operationResult',
-      screen: none('no screen shows operations yet'),
+      screen: 'src/renderer/outbox/EntryDetail.svelte',
     },
     'not-writable': {
       rule: '7. Stop writes to a plan that is not writable fail.',
@@ -105,22 +107,22 @@ export const payloads = section(
     'stop-import': {
       rule: 'An import takes 100 stops at most.',
       client: 'src/shared/endpoints/stops.ts stopEndpoints',
-      screen: none('the outbox cuts imports to size'),
+      screen: cut,
     },
     'unassigned-import': {
       rule: 'An import takes 1 to 100 unassigned stops.',
       client: 'src/shared/unassigned-stops.ts unassignedStopImport',
-      screen: none('no screen imports unassigned stops yet'),
+      screen: cut,
     },
     'depot-import': {
       rule: 'An import takes 1 to 100 depots.',
       client: 'src/shared/endpoints/team.ts teamEndpoints',
-      screen: none('no screen imports depots yet'),
+      screen: sentBy('depots.import'),
     },
     'plan-drivers': {
       rule: 'A plan has 50 drivers at most.',
       client: 'src/shared/plans.ts planCreate',
-      screen: noPlanForm,
+      screen: planForm,
     },
     barcodes: {
       rule: 'v1: 50 barcodes at most, each of 1 to 255 characters.',
@@ -129,22 +131,22 @@ export const payloads = section(
     'plan-title': {
       rule: 'A plan’s title has 1 to 255 characters.',
       client: 'src/shared/plans.ts planCreate',
-      screen: noPlanForm,
+      screen: planForm,
     },
     'depot-name': {
       rule: 'A depot’s name has 1 to 2048 characters.',
       client: 'src/shared/depots.ts depotCreate',
-      screen: none('no screen makes depots yet'),
+      screen: sentBy('depots.create'),
     },
     keyword: {
       rule: 'A keyword has 1 to 255 characters.',
       client: 'src/shared/search.ts searchQuery',
-      screen: none('no screen searches the service yet'),
+      screen: none('no screen searches by keyword; npm run api does'),
     },
     filter: {
       rule: 'A filter has 1 to 2048 characters.',
       client: 'src/shared/search.ts searchQuery',
-      screen: none('no screen searches the service yet'),
+      screen: sentBy('stops.search'),
     },
     weight: {
       rule: 'A weight is 999999 at most.',

@@ -1,9 +1,10 @@
 /** What the notes beside the documents settle: filters, statuses, codes, value sets, bounds and reading. */
 import { none, section, type Own } from '../../row.ts';
+import { screenOf, sentBy } from '../../screens.ts';
 
 const client = 'src/main/api/client.ts Client';
 const detail = 'src/renderer/outbox/EntryDetail.svelte';
-const noScreen = none('no screen sends it yet; npm run api does');
+const planRoutes = 'src/renderer/plans/PlanRoutes.svelte';
 const query = 'src/shared/endpoints/endpoint.ts pageQuery';
 
 export const filters = section(
@@ -31,8 +32,8 @@ export const filters = section(
 
 /** The client holds these against answers written by hand; the training depot does not give them. */
 const wire = (title: string) => `test/flow/api/wire.test.ts > the wire pairs > ${title}`;
-const codes = (from: readonly [string, string][], screen: Own['screen'] = detail): Record<string, Own> =>
-  Object.fromEntries(from.map(([id, rule]) => [id, { rule, screen }]));
+const codes = (from: readonly [string, string][]): Record<string, Own> =>
+  Object.fromEntries(from.map(([id, rule]) => [id, { rule }]));
 
 export const statuses = section(
   'Resolved: statuses and codes',
@@ -63,33 +64,34 @@ export const statuses = section(
       rule: 'Vehicle types that are not paid for: 403 vehicle_capacity_disabled.',
       test: wire('v1 drivers.update: resolved, Status codes: 403 vehicle_capacity_disabled'),
     },
-    ...codes(
+    // Commands that screens send; a refused one is an entry of the outbox.
+    ...codes([
+      ['409-optimize-already', 'Optimise: 409 plan_already_optimized.'],
+      ['409-optimize-running', 'Optimise and re-optimise: 409 plan_optimization_in_progress.'],
+      ['409-optimize-drivers', 'Optimise: 409 no_drivers_available.'],
+      ['409-optimize-depot', 'Optimise: 409 depot_not_found.'],
+      ['409-optimize-start', 'Optimise: 409 depot_missing_start_address.'],
+      ['409-optimize-end', 'Optimise: 409 no_end_time_and_max_stops_per_driver.'],
       [
-        ['409-optimize-already', 'Optimise: 409 plan_already_optimized.'],
-        ['409-optimize-running', 'Optimise and re-optimise: 409 plan_optimization_in_progress.'],
-        ['409-optimize-drivers', 'Optimise: 409 no_drivers_available.'],
-        ['409-optimize-depot', 'Optimise: 409 depot_not_found.'],
-        ['409-optimize-start', 'Optimise: 409 depot_missing_start_address.'],
-        ['409-optimize-end', 'Optimise: 409 no_end_time_and_max_stops_per_driver.'],
-        [
-          '409-reoptimize',
-          'Re-optimise: a distributed plan takes reorder_changed_stops only, else 409 plan_optimization_not_supported.',
-        ],
-        ['409-distribute-not-optimized', 'Distribute: 409 plan_not_optimized.'],
-        ['409-distribute-already', 'Distribute: 409 plan_already_distributed.'],
-        ['409-distribute-modified', 'Distribute and re-distribute: 409 plan_concurrent_modification.'],
-        ['409-distribute-running', 'Distribute and re-distribute: 409 plan_optimization_in_progress.'],
-        ['409-save-not-optimized', 'Save: 409 plan_not_optimized.'],
-        ['409-save-modified', 'Save: 409 plan_concurrent_modification.'],
-        ['409-save-running', 'Save: 409 plan_optimization_in_progress.'],
-        ['409-cancel', 'Cancel: 409 operation_already_done.'],
-        ['400-driver', 'Making or changing a plan with a paused driver: 400 driver_not_active.'],
-        ['409-depot', 'Making a plan with a depot that is not there: 409 depot_not_found.'],
-        ['409-plan', 'Changing a plan that is not writable: 409 plan_not_writable.'],
-        ['412-depots', 'Changing a plan so that its depot and its drivers’ differ: 412.'],
+        '409-reoptimize',
+        'Re-optimise: a distributed plan takes reorder_changed_stops only, else 409 plan_optimization_not_supported.',
       ],
-      noScreen,
-    ),
+      ['409-distribute-not-optimized', 'Distribute: 409 plan_not_optimized.'],
+      ['409-distribute-already', 'Distribute: 409 plan_already_distributed.'],
+      ['409-distribute-modified', 'Distribute and re-distribute: 409 plan_concurrent_modification.'],
+      ['409-distribute-running', 'Distribute and re-distribute: 409 plan_optimization_in_progress.'],
+      ['409-save-not-optimized', 'Save: 409 plan_not_optimized.'],
+      ['409-save-modified', 'Save: 409 plan_concurrent_modification.'],
+      ['409-save-running', 'Save: 409 plan_optimization_in_progress.'],
+      ['400-driver', 'Making or changing a plan with a paused driver: 400 driver_not_active.'],
+      ['409-depot', 'Making a plan with a depot that is not there: 409 depot_not_found.'],
+      ['409-plan', 'Changing a plan that is not writable: 409 plan_not_writable.'],
+      ['412-depots', 'Changing a plan so that its depot and its drivers’ differ: 412.'],
+    ]),
+    '409-cancel': {
+      rule: 'Cancel: 409 operation_already_done.',
+      screen: screenOf('src/renderer/plans/PlanWorkBanner.svelte', 'operations.cancel'),
+    },
     ...codes([
       ['412-driver', 'A driver that is not of the plan: 412.'],
       ['410', 'Something it needs was deleted while the request ran: 410.'],
@@ -134,12 +136,12 @@ export const values = section(
     objective: {
       rule: 'objective: minimize_drivers or distribute_services; only the latter is taken.',
       client: 'src/shared/route-overrides.ts planRouteOverridesInput',
-      screen: none('no screen makes plans yet'),
+      screen: planRoutes,
     },
     'sub-objective': {
       rule: 'subObjective: equalize_workload, equalize_time, maximize_efficiency.',
       client: 'src/shared/route-overrides.ts subObjectives',
-      screen: none('no screen makes plans yet'),
+      screen: planRoutes,
     },
     currency: { rule: 'Currencies: thirty-three.', client: 'src/shared/shapes.ts currencies' },
     unknown: {
@@ -199,18 +201,18 @@ export const bounds = section(
     depots: {
       rule: 'Drivers and members have 1 to 50 depots.',
       client: 'src/shared/drivers.ts driverCreate',
-      screen: noScreen,
+      screen: screenOf('src/renderer/drivers/DriverDialog.svelte', 'drivers.create'),
     },
     empty: { rule: 'An empty text is never a value.', client: 'src/shared/shapes.ts text' },
     'driver-import': {
       rule: 'An import takes 1 to 50 drivers.',
       client: 'src/shared/endpoints/team.ts teamEndpoints',
-      screen: noScreen,
+      screen: sentBy('drivers.import'),
     },
     'member-import': {
       rule: 'An import takes 1 to 50 members.',
       client: 'src/shared/endpoints/team.ts teamEndpoints',
-      screen: noScreen,
+      screen: sentBy('members.import'),
     },
     properties: {
       rule: 'A custom property’s value has 1 to 255 characters.',
@@ -219,7 +221,7 @@ export const bounds = section(
     'depot-needs': {
       rule: 'A new depot needs startAddress and startTime.',
       client: 'src/shared/depots.ts depotCreate',
-      screen: noScreen,
+      screen: sentBy('depots.create'),
     },
     'address-name': { rule: 'addressName is shown, not looked for.', client: 'src/shared/shapes.ts addressInput' },
     'unknown-fields': { rule: 'A field that the document does not have is refused with 400.' },

@@ -1,8 +1,11 @@
 /** Stop search and its filter language (planning-api, Stop search). */
 import { none, section, type Own } from '../../row.ts';
+import { sentBy } from '../../screens.ts';
 
 const client = 'src/shared/search.ts searchQuery';
-const screen = none('no screen uses the service’s own search yet; npm run api does');
+/** An import looks its order numbers up in all plans, with filters such as `recipient.externalId = "4711"`. */
+const looked = { screen: sentBy('stops.search') };
+const screen = none('screens search by order numbers alone; npm run api searches by anything');
 
 export const sortable = [
   ...['address.latitude', 'address.longitude', 'createdAt', 'arrivalAt', 'packageCount', 'estimatedTravelDuration'],
@@ -30,6 +33,9 @@ export const filterable = {
   'paymentOnDelivery.amount': 'number', barcodes: 'text', packageLabel: 'text', customProperties: 'text',
 } as const; // prettier-ignore
 
+const filteredBy = (field: string) =>
+  `Hits are filtered by ${field} (${filterable[field as keyof typeof filterable]}).`;
+
 const rowsOf = (fields: readonly string[], rule: (field: string) => string): Record<string, Own> =>
   Object.fromEntries(fields.map((field) => [field, { rule: rule(field) }]));
 
@@ -41,11 +47,12 @@ export const search = section(
     both: {
       rule: 'All stops are searched, unassigned ones too; a hit says which it is.',
       client: 'src/shared/search.ts searchHits',
+      ...looked,
     },
     keyword: { rule: 'keyword: 1 to 255 characters; finds words with a slip of the finger too.' },
     relevance: { rule: 'What fits the keyword best comes first.' },
-    filter: { rule: 'filter: 1 to 2048 characters of the filter language.' },
-    pageToken: { rule: 'pageToken: from the page before.' },
+    filter: { rule: 'filter: 1 to 2048 characters of the filter language.', ...looked },
+    pageToken: { rule: 'pageToken: from the page before.', ...looked },
     maxPageSize: { rule: 'maxPageSize: 1 to 20, and 20 when left out.' },
     sortField: { rule: 'sortField: one of the sortable fields.' },
     sortOrder: { rule: 'sortOrder: asc when left out, or desc.' },
@@ -64,10 +71,10 @@ export const filtering = section(
   'Planning: fields that search filters by',
   'planning.search.field',
   { from: 'planning-api, Stop search: filterable fields', client, screen },
-  rowsOf(
-    Object.keys(filterable),
-    (field) => `Hits are filtered by ${field} (${filterable[field as keyof typeof filterable]}).`,
-  ),
+  {
+    ...rowsOf(Object.keys(filterable), filteredBy),
+    'recipient.externalId': { rule: filteredBy('recipient.externalId'), ...looked },
+  },
 );
 
 export const language = section(
@@ -75,19 +82,19 @@ export const language = section(
   'planning.filter',
   { from: 'planning-api, Stop search: filter language', client, screen },
   {
-    expression: { rule: '1. Field, operator, value; joined by and, or and parentheses.' },
+    expression: { rule: '1. Field, operator, value; joined by and, or and parentheses.', ...looked },
     'keyword-case': { rule: '1. Keywords are read in any case.' },
-    string: { rule: '2. A text stands in double quotes.' },
+    string: { rule: '2. A text stands in double quotes.', ...looked },
     integer: { rule: '2. A whole number.' },
     float: { rule: '2. A number with a decimal point.' },
     boolean: { rule: '2. true and false, in any case.' },
     null: { rule: '2. null, in any case.' },
-    equal: { rule: '3. = and != compare every type.' },
+    equal: { rule: '3. = and != compare every type.', ...looked },
     contains: { rule: '3. ~= finds a part of a text, and takes texts only.' },
     order: { rule: '3. >, >=, < and <= compare numbers.' },
     'order-dates': { rule: '3. Of texts only ISO 8601 dates are compared by order.' },
     precedence: { rule: '4. and binds tighter than or; parentheses come first.' },
-    nested: { rule: '5. Fields within fields are written with dots.' },
+    nested: { rule: '5. Fields within fields are written with dots.', ...looked },
     'property-spellings': {
       rule: 'A custom property is named by its id, as customProperties.<id> or custom_property.<id>.',
     },
