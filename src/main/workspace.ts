@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import type { Cache } from './db/cache-functions.ts';
 import type { History } from './db/history.ts';
 import type { OutboxFile } from './db/outbox-file.ts';
+import type { Arrivals } from './outbox/arrivals.ts';
 import { Choices } from './outbox/choices.ts';
 import { MovesUndone } from './outbox/undo-move.ts';
 import { Intake } from './outbox/intake.ts';
@@ -46,8 +47,10 @@ export interface Workspace extends Printing, Asking {
   waitingFor: (entryId: string) => string | null;
   /** What was sent, and how the service answered. */
   readonly history: History;
-  /** Moves unsent entries out to a file and in from one. */
+  /** Moves unsent entries out to a file. */
   readonly transfer: Transfer;
+  /** Takes unsent entries in from a file. */
+  readonly arrivals: Arrivals;
   readonly notices: Notice[];
   connectivity(): ConnectivityState;
   summary(): OutboxSummary;
@@ -91,7 +94,7 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
   const connection = openConnection(options, storage, resumeSending, stack);
   const { connectivity, account } = connection;
   const sending = openSending(options, storage, connection, stack);
-  const { core, loop, refresher, transfer, feed } = sending;
+  const { core, loop, refresher, transfer, arrivals, feed } = sending;
   const printing = openPrinting(options, storage, connection, feed, stack);
   return {
     ...printing,
@@ -112,6 +115,7 @@ async function assemble(options: WorkspaceOptions, stack: AsyncDisposableStack):
     },
     history,
     transfer,
+    arrivals,
     notices,
     connectivity: () => connectivity.state,
     summary: () => table.summary(),

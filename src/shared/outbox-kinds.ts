@@ -77,7 +77,8 @@ export const operations = {
   'orders.delete': { ...orders, action: 'delete', doubt: 'repeat' },
   'orders.submit': { ...orders, action: 'submit', together: 100, doubt: 're-read' },
   'orders.withdraw': { ...orders, action: 'withdraw', together: 100, doubt: 're-read' },
-  'drivers.create': { ...planning, noun: 'drivers', action: 'create', doubt: 'new-record' },
+  // An import of drivers takes fifty (resolved, Bounds).
+  'drivers.create': { ...planning, noun: 'drivers', action: 'create', together: 50, doubt: 'new-record' },
   'drivers.update': { ...planning, noun: 'drivers', action: 'edit', doubt: 're-read' },
   'drivers.delete': { ...planning, noun: 'drivers', action: 'delete', doubt: 'repeat' },
   'plans.create': { ...planning, noun: 'plans', action: 'create', doubt: 'new-record' },

@@ -3,12 +3,12 @@ import { endpoints, limits, type Endpoint, type EndpointName } from './endpoints
 import type { ImportName } from './imports.ts';
 import { operationOf, type EntryKind } from './outbox-kinds.ts';
 
-/** What the outbox sends the rows with: a request for each, or a request for many. */
+/** What the outbox sends the rows with. */
 const ways: Readonly<Record<ImportName, { kind: EntryKind; endpoint: EndpointName }>> = {
   stops: { kind: 'stops.create', endpoint: 'stops.import' },
   unassignedStops: { kind: 'unassignedStops.create', endpoint: 'unassignedStops.import' },
   orders: { kind: 'orders.create', endpoint: 'orders.import' },
-  drivers: { kind: 'drivers.create', endpoint: 'drivers.create' },
+  drivers: { kind: 'drivers.create', endpoint: 'drivers.import' },
 };
 
 /**

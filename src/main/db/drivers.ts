@@ -47,7 +47,7 @@ interface Created {
   state: EntryState;
 }
 
-/** Sorted by name, with pending edits applied. Drivers that are not on the service yet come last. */
+/** Sorted by name, with pending edits applied. Drivers that are not on the service yet, or not read yet, come last. */
 export function listDrivers(database: Database): DriverRow[] {
   const depots = namesOf(database, 'depots');
   const changes = openChanges(database, 'drivers', 'drivers');
@@ -61,15 +61,15 @@ export function listDrivers(database: Database): DriverRow[] {
     .all<Created>(
       `SELECT records.id, records.content AS body, entries.id AS entry_id, entries.state
        FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
-       WHERE records.noun = 'drivers' AND entries.kind = 'drivers.create'
-         AND entries.state NOT IN ('given-up', 'acknowledged') ORDER BY entries.sequence`,
+       WHERE records.noun = 'drivers' AND entries.kind = 'drivers.create' AND entries.state <> 'given-up'
+         AND (entries.state <> 'acknowledged' OR records.server_id IS NULL) ORDER BY entries.sequence`,
     )
     .map(({ id, body, state }) => ({
       row: rowOf(driver.parse({ ...storedFields(body), id }), changes.get(id), depots),
-      isBeingSent: state === 'sending' || state === 'in-doubt',
+      mayBeRead: state === 'sending' || state === 'in-doubt' || state === 'acknowledged',
     }))
-    // The answer is in the cache before its entry is settled.
-    .filter(({ row, isBeingSent }) => !isBeingSent || !read.some((other) => isSamePerson(row, other)))
+    // The answer is in the cache before its entry is settled, and an import is read before its ids are known.
+    .filter(({ row, mayBeRead }) => !mayBeRead || !read.some((other) => isSamePerson(row, other)))
     .map(({ row }) => row);
   return [...withLocalIds(database, 'drivers', read), ...created];
 }

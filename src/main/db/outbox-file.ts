@@ -1,4 +1,5 @@
 /** Opens outbox.db: asserts durability, checks every row, and rebuilds a damaged file from its backups and journal. */
+import { ArrivalNote } from './arrival-note.ts';
 import { asDamage, Database, isDamage, type OpenOptions } from './database.ts';
 import { DraftsTable } from './drafts.ts';
 import { GesturesTable } from './gestures.ts';
@@ -9,6 +10,7 @@ import { checkSchema, checkStructure, countUnsealed } from './outbox-check.ts';
 import { OutboxJournal } from './outbox-journal.ts';
 import { readJournal, type JournalState } from './outbox-journal-read.ts';
 import { recoverOutbox, type Recovery } from './outbox-recovery.ts';
+import { shrinkOutbox } from './outbox-shrink.ts';
 import { OutboxTable } from './outbox.ts';
 import { PrintBatchesTable } from './print-batches.ts';
 import { PrintsTable } from './prints.ts';
@@ -20,6 +22,7 @@ export interface OutboxFile {
   entries: OutboxTable;
   drafts: DraftsTable;
   sentImports: SentImportsTable;
+  arrival: ArrivalNote;
   prints: PrintsTable;
   printBatches: PrintBatchesTable;
   gestures: GesturesTable;
@@ -126,8 +129,9 @@ export interface OutboxCheck {
 }
 
 /**
- * Checks every row, migrates the file to the newest version, rebuilds it if it is damaged, and starts its journal.
- * Nothing else may have it open. Twenty thousand entries take a second, so the app runs this in a worker.
+ * Checks every row, migrates the file to the newest version, rebuilds it if it is damaged, makes it smaller if it is
+ * mostly free, and starts its journal. Nothing else may have it open. Twenty thousand entries take a second, so the app
+ * runs this in a worker.
  *
  * @param now milliseconds since the epoch: for the name of a file that is set aside, and to judge age
  * @throws AppError `storage.newer` when a newer app wrote the file; SQLite's error when the disk fails
@@ -144,7 +148,8 @@ export function checkOutboxFile(file: string, now: number, report: Report): Outb
     try {
       database = openChecked(file);
       const { lost, differing } = compare(database, readJournal(journalFile));
-      if (lost || countUnsealed(database) > 0) {
+      const isDamaged = lost || countUnsealed(database) > 0;
+      if (isDamaged) {
         database.close();
         database = recover();
       }
@@ -156,6 +161,7 @@ export function checkOutboxFile(file: string, now: number, report: Report): Outb
           id,
         );
       }
+      if (!isDamaged) shrinkOutbox(database, report);
     } catch (error) {
       if (!isDamage(error) || !isThere(file)) throw error;
       database?.close();
@@ -203,6 +209,7 @@ export function openOutboxFile(file: string, now: number, options: OutboxFileOpt
     entries,
     drafts: new DraftsTable(database),
     sentImports: new SentImportsTable(database),
+    arrival: new ArrivalNote(database),
     prints: new PrintsTable(database),
     printBatches: new PrintBatchesTable(database),
     gestures: new GesturesTable(database),

@@ -46,8 +46,8 @@ export interface Desktop {
   drawPaper(html: string, foot: string): Promise<Uint8Array>;
   /** Lets the user choose where to save. @param name a clean file name @returns the path, or null */
   chooseSaveFile(name: string, kind: 'pdf' | 'csv' | 'json' | 'txt' | 'xlsx'): Promise<string | null>;
-  /** Lets the user choose a file of entries. @returns its text, empty if it exceeds `most` bytes, or null */
-  chooseEntries(most: number): Promise<string | null>;
+  /** Lets the user choose a file of entries. @returns its bytes, none if it exceeds `most` bytes, or null */
+  chooseEntries(most: number): Promise<Buffer | null>;
   /** Lets the user choose a PMTiles file. @returns its path, which main keeps, or null */
   chooseTileFile(): Promise<string | null>;
   /** Asks whether tiles may be asked of a host. */

@@ -10,7 +10,9 @@ const searchTakes = 10_000;
 /** @throws AppError `workspace.unsent-entries` until all entries are sent, exported or discarded */
 export function refuseWithUnsent(open: Workspace): void {
   const count = openCount(open.summary());
-  if (count > 0) throw new AppError('workspace.unsent-entries', { retry: 'after-change', detail: { count } });
+  // The others of a file that is being taken in are not counted yet.
+  if (count > 0 || open.arrivals.isUnderWay)
+    throw new AppError('workspace.unsent-entries', { retry: 'after-change', detail: { count } });
 }
 
 /**

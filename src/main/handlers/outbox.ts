@@ -3,7 +3,7 @@ import { outboxDetail } from '../db/stop-rows.ts';
 import { writeInParts } from '../json-file.ts';
 import { describeError } from '../log.ts';
 import type { TakenIn } from '../outbox/transfer.ts';
-import { mostTransferBytes, readTransferFile, type TransferContent } from '../outbox/transfer-file.ts';
+import { mostTransferBytes, readTransferParts, type TransferContent } from '../outbox/transfer-file.ts';
 import { inChunks } from '../chunks.ts';
 import type { Workspace } from '../workspace.ts';
 import type { EntryChoice } from '../../shared/outbox-decisions.ts';
@@ -191,16 +191,18 @@ function transferEntries(context: Context): Pick<MainHandlers['outbox'], 'export
 
     importEntries: once(context, 'outbox.importEntries', {
       async work(_asked, gesture: Gesture<TakenIn | null>) {
-        const text = await context.desktop.chooseEntries(mostTransferBytes);
-        if (text === null) {
+        const bytes = await context.desktop.chooseEntries(mostTransferBytes);
+        if (bytes === null) {
           gesture.commit(() => null);
           return;
         }
-        const file = readTransferFile(text);
-        const { transfer } = await sameAccount(context, file);
-        gesture.commit(() => transfer.takeIn(file));
+        const file = await readTransferParts(context.system, bytes);
+        const { arrivals } = await sameAccount(context, file);
+        await arrivals.take(file, bytes, (work, isLast) => void gesture.commit(work, isLast ? 'done' : 'begun'));
       },
       answer: (taken) => taken,
+      // The rest is taken in by itself at the next start.
+      interrupted: (taken) => taken,
     }),
   };
 }

@@ -171,12 +171,12 @@ export class Transfer {
   }
 
   /**
-   * Imports a file's entries in one transaction. An entry that is already here is not added twice. An entry that may
-   * have been sent meanwhile, by the outbox that exported it or by another that imported it, is in doubt: it is looked
-   * up first. One that comes back is what it became at the other computer: it may have been corrected, edited, sent
-   * elsewhere or undone there.
+   * Imports a file's entries, or a part of them with all records that these name, in one transaction. An entry that is
+   * already here is not added twice. An entry that may have been sent meanwhile, by the outbox that exported it or by
+   * another that imported it, is in doubt: it is looked up first. One that comes back is what it became at the other
+   * computer: it may have been corrected, edited, sent elsewhere or undone there.
    */
-  takeIn({ records, entries }: TransferContent): TakenIn {
+  takeIn({ records, entries }: Pick<TransferContent, 'records' | 'entries'>): TakenIn {
     this.core.noticeClock();
     const { storage } = this.core;
     const ids = new Map<string, string>();

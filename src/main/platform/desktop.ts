@@ -24,10 +24,10 @@ export interface DesktopOptions {
   zoom: number;
 }
 
-/** The text of a file; empty if it exceeds `most` bytes, which the caller then rejects as invalid. */
-async function textOf(path: string, most: number): Promise<string> {
+/** The bytes of a file; none if it exceeds `most` bytes, which the caller then rejects as invalid. */
+async function bytesOf(path: string, most: number): Promise<Buffer> {
   const { size } = await stat(path);
-  return size > most ? '' : readFile(path, 'utf8');
+  return size > most ? Buffer.alloc(0) : readFile(path);
 }
 
 async function forgetBrowsing(window: BrowserWindow | null): Promise<void> {
@@ -91,7 +91,8 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
     async chooseAuthority() {
       const files = { name: t('desktop.authorityFiles'), extensions: ['pem', 'crt', 'cer'] };
       const path = await choose(t('desktop.chooseAuthority'), files);
-      return path === null ? null : { name: basename(path), content: await textOf(path, mostAuthorityBytes) };
+      if (path === null) return null;
+      return { name: basename(path), content: (await bytesOf(path, mostAuthorityBytes)).toString('utf8') };
     },
 
     async chooseEntries(most) {
@@ -99,7 +100,7 @@ export function createDesktop(options: DesktopOptions): Desktop & { watch(window
         name: t('desktop.entryFiles'),
         extensions: ['json'],
       });
-      return path === null ? null : textOf(path, most);
+      return path === null ? null : bytesOf(path, most);
     },
 
     chooseTileFile: () =>

@@ -13,6 +13,7 @@ import { planColumns } from '../db/plans.ts';
 import { ReadList } from '../db/read-list.ts';
 import { unassignedColumns } from '../db/unassigned-stops.ts';
 import type { Changed } from '../../shared/contract.ts';
+import type { Driver } from '../../shared/drivers.ts';
 import type { Order } from '../../shared/orders.ts';
 import type { UnassignedStop } from '../../shared/unassigned-stops.ts';
 
@@ -23,6 +24,8 @@ export interface ListReading {
   ordersRead: (orders: readonly Order[]) => Promise<void>;
   /** Gets the unassigned stops that were read, to learn ids by marker. */
   unassignedRead: (stops: readonly UnassignedStop[]) => Promise<void>;
+  /** Gets the drivers that were read, to learn ids by email and phone. */
+  driversRead: (drivers: readonly Driver[]) => Promise<void>;
   priority: Priority;
   /** When the read began, in milliseconds since the epoch. */
   at: number;
@@ -38,10 +41,11 @@ export const listReaders: Record<ListName, (reading: ListReading) => Promise<Cha
     const isChanged = await read.put(cache, 'plans', at, (rows, digest) => cache.putPlans(rows, at, digest));
     return isChanged ? ['plans'] : [];
   },
-  async drivers({ client, cache, priority, at }) {
+  async drivers({ client, cache, priority, at, driversRead }) {
     const read = new ReadList(driverColumns);
     for await (const page of pages(client, 'drivers.list', { priority })) read.add(page.drivers ?? []);
     const isChanged = await read.put(cache, 'drivers', at, (rows, digest) => cache.putDrivers(rows, at, digest));
+    await driversRead(read.items);
     return isChanged ? ['drivers', 'stops'] : [];
   },
   async depots({ client, cache, priority, at }) {

@@ -7,7 +7,9 @@ import type { Attendance } from '../attendance.ts';
 import type { System } from '../system.ts';
 import type { ListReading } from './lists.ts';
 
-export interface RefresherOptions extends Pick<ListReading, 'client' | 'cache' | 'ordersRead' | 'unassignedRead'> {
+type OfLists = 'client' | 'cache' | 'ordersRead' | 'unassignedRead' | 'driversRead';
+
+export interface RefresherOptions extends Pick<ListReading, OfLists> {
   system: System;
   attendance: Attendance;
   /** Whether a service can be read now: online and with a key. */

@@ -3,12 +3,15 @@
  * recognized by what it echoes. When the counts do not add up, the whole batch is in doubt (outbox, Rule 8).
  */
 import type { WriteOutcome } from '../api/client.ts';
+import { reachKeys } from '../../shared/driver-reach.ts';
 import type { ErrorDetail } from '../../shared/errors.ts';
 import type { Outcome } from '../../shared/outbox.ts';
+import type { Noun } from '../../shared/outbox-kinds.ts';
 import type { BatchResult } from '../../shared/shapes.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import { outcomeOf } from './outcomes.ts';
 import { markerOf } from '../outbox/entry-request.ts';
+import { fields, fromStoredOr } from '../stored-json.ts';
 
 const inDoubt: Outcome = { kind: 'in-doubt', reason: { code: 'outbox.counts-disagree', detail: {} } };
 
@@ -39,15 +42,30 @@ function importOutcomes(entries: readonly StoredEntry[], result: BatchResult): O
   });
 }
 
-/** Orders are matched by their documented `index`, stops by the recipient that is echoed. */
+/** The name under which a failed item is echoed (planning-api, Batch result). */
+const echoNames: Readonly<Partial<Record<Noun, string>>> = {
+  stops: 'stop',
+  unassignedStops: 'unassignedStop',
+  drivers: 'driver',
+};
+
+/**
+ * Orders are matched by their documented `index`, stops by the recipient that is echoed, drivers by their email or
+ * phone, which no two of them share (groups.ts).
+ */
 function failedEntry(entries: readonly StoredEntry[], item: BatchResult['failed'][number]): StoredEntry | undefined {
   const [first] = entries;
   if (first?.noun === 'orders') {
     const index = item['index'];
     return typeof index === 'number' ? entries[index] : undefined;
   }
-  const echoed = item[first?.noun === 'unassignedStops' ? 'unassignedStop' : 'stop'];
+  const echoed = first === undefined ? undefined : item[echoNames[first.noun] ?? ''];
   if (first === undefined || typeof echoed !== 'object' || echoed === null) return undefined;
+  if (first.noun === 'drivers') {
+    const keys = reachKeys(echoed);
+    const isEchoed = (key: string) => keys.includes(key);
+    return entries.find(({ content }) => reachKeys(fromStoredOr(fields, content, {})).some(isEchoed));
+  }
   const marker = markerOf(first.noun, echoed);
   return entries.find((entry) => entry.marker === marker);
 }

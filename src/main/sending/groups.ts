@@ -2,6 +2,7 @@
  * Groups the entries to send so that each group is one request: creates with the same parent go together (outbox, Rule
  * 8). From a queue of many thousands, only what could be sent next is read.
  */
+import { reachKeys } from '../../shared/driver-reach.ts';
 import { operationOf, type EntryKind } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
 import { set, type Core } from '../outbox/core.ts';
@@ -47,26 +48,35 @@ export function groupsToSend(core: Core, wanted: Wanted = anything): Groups {
   return found;
 }
 
+interface Group {
+  entries: StoredEntry[];
+  /** What may be in it once only. */
+  once: Set<string>;
+}
+
 /** A lane has one request in flight at a time, so the scan ends when its first group is full. */
 function groupsOf(core: Core, lane: string, open: Lanes, changes: StorageChange[]): StoredEntry[][] {
-  const groups = new Map<string, StoredEntry[]>();
+  const groups = new Map<string, Group>();
   let seen = 0;
   for (const entry of eachOf(core, lane)) {
     const operation = operationOf(entry.kind);
     // A lane belongs to one parent, and so to one service.
     if (!core.usable(operation.service)) break;
     if (groups.size > 0 && (seen += 1) > lookedThrough) break;
-    const key = groupKey(entry);
-    const group = groups.get(key);
-    if (group !== undefined && group.length >= operation.together) continue;
+    const once = onceOnly(entry);
+    const key = groupKey(entry, once);
+    const group = groups.get(key) ?? { entries: [], once: new Set<string>() };
+    if (group.entries.length >= operation.together) continue;
     if (!isReady(core, entry, open, changes)) continue;
-    if (group === undefined) groups.set(key, [entry]);
-    // A marker appears only once in a batch: the second entry with it waits for the next batch.
-    else if (entry.marker === '' || !group.some((other) => other.marker === entry.marker)) group.push(entry);
+    // The second entry with the same waits for the next batch.
+    if (once.some((each) => group.once.has(each))) continue;
+    groups.set(key, group);
+    group.entries.push(entry);
+    for (const each of once) group.once.add(each);
     const [first] = groups.values();
-    if (first !== undefined && first.length >= operation.together) break;
+    if (first !== undefined && first.entries.length >= operation.together) break;
   }
-  return [...groups.values()].map(batchOrFirst);
+  return [...groups.values()].map(({ entries }) => batchOrFirst(entries));
 }
 
 /** Too few for a batch are sent one by one. */
@@ -136,10 +146,20 @@ function* eachOf(core: Core, lane: string): Generator<StoredEntry> {
   }
 }
 
-/** Entries with the same key may share a request. */
-function groupKey(entry: StoredEntry): string {
+/**
+ * What tells an entry from the others in an answer, and may be in a batch once only (outbox, Rule 4): its marker, or
+ * the email and the phone of a new driver.
+ */
+function onceOnly({ kind, marker, content }: StoredEntry): string[] {
+  if (kind === 'drivers.create') return reachKeys(fromStoredOr(fields, content, {}));
+  return marker === '' ? [] : [marker];
+}
+
+/** Entries with the same key may share a request. @param once of the entry, see {@link onceOnly} */
+function groupKey(entry: StoredEntry, once: readonly string[]): string {
   const { together, action } = operationOf(entry.kind);
-  if (together === 1) return entry.id;
+  // A driver without email and phone could not be told from the others.
+  if (together === 1 || (entry.kind === 'drivers.create' && once.length === 0)) return entry.id;
   const key = `${entry.lane} ${entry.kind}`;
   if (action === 'submit') return `${key} ${entry.body ?? ''}`;
   // One depot applies to the whole batch (planning-api, Unassigned stops).

@@ -211,6 +211,9 @@ async function together(core: Core, claimed: readonly Claimed[], first: StoredEn
     };
     return batchOutcomes(entries, await service.write('unassignedStops.import', { body, priority }));
   }
+  if (noun === 'drivers') {
+    return batchOutcomes(entries, await service.write('drivers.import', { body: contents, priority }));
+  }
   const path = collectionPath(core, noun, first.parentId);
   if (stepOf(first) === 'live-create') {
     return liveImported(entries, await service.write('stops.liveImport', { path, body: contents, priority }));

@@ -13,6 +13,8 @@ import { withSentOverrides } from '../../shared/plan-content.ts';
 import { wallClock } from '../../shared/zones.ts';
 import { bareId } from '../../shared/ids.ts';
 import { reasonOf, restOf, serverIdOf, type Core } from '../outbox/core.ts';
+import { learnDriverIds, listedDrivers } from './driver-ids.ts';
+import { isAcceptedDriver } from './readiness.ts';
 import { byMarker, hitsFor, oursOf } from './service-matches.ts';
 import { pending } from './outcomes.ts';
 import { isThere, notTypedAgain, pendingBefore, pendingBeside, withPending } from './pending-changes.ts';
@@ -48,6 +50,8 @@ export async function prepare(core: Core, entry: StoredEntry, among: number): Pr
 }
 
 async function read(core: Core, entry: StoredEntry, among: number): Promise<Prepared> {
+  const driverId = unknownDriver(core, entry);
+  if (driverId !== undefined) return learnDriver(core, driverId, parentRefused);
   const step = stepOf(entry);
   const send = (knownIds: string[] | null, body: Fields = {}): Prepared => ({ kind: 'send', knownIds, body });
   // What existed before the first step of a move still counts in the second.
@@ -145,9 +149,28 @@ async function isGone(core: Core, planId: string): Promise<boolean> {
   }
 }
 
+/** A driver whom the entry names, and whose import was acknowledged without an id (readiness.ts). */
+const unknownDriver = (core: Core, entry: StoredEntry): string | undefined =>
+  entry.progress?.needs?.find((id) => isAcceptedDriver(core, id));
+
+const refused = (code: 'service.not-found' | 'outbox.parent-refused'): Prepared => ({
+  kind: 'settled',
+  outcome: { kind: 'refused', reason: { code, detail: {} } },
+});
+const parentRefused = refused('outbox.parent-refused');
+const notFound = refused('service.not-found');
+
+/** Looks a new driver up in the list. @param absent what becomes of the entry if it does not show the driver */
+async function learnDriver(core: Core, recordId: string, absent: Prepared): Promise<Prepared> {
+  await learnDriverIds(core, await listedDrivers(core), core.storage.record(recordId));
+  const serverId = core.storage.record(recordId)?.serverId ?? null;
+  return serverId === null ? absent : { kind: 'learnt', recordId, serverId };
+}
+
 /** Looks up the id of a record whose import was acknowledged without one, unless a refresh finds it first. */
 async function learn(core: Core, entry: StoredEntry, recordId: string, among: number): Promise<Prepared> {
   const [made] = core.storage.entriesOf(recordId);
+  if (made?.noun === 'drivers') return learnDriver(core, recordId, notFound);
   if (made === undefined || made.marker === '') return decided('outbox.several-found');
   // The first read may join one that was in flight before the import was answered.
   for (let reads = 0; among >= listedFrom && reads < 2; reads += 1) {
@@ -159,8 +182,7 @@ async function learn(core: Core, entry: StoredEntry, recordId: string, among: nu
   const [first] = ours;
   // Several matches: the sweep after the doubt removes the duplicates.
   if (ours.length > 1) return made.sweepAt === null ? decided('outbox.several-found') : rests(core, entry);
-  if (first !== undefined) return { kind: 'learnt', recordId, serverId: first.id };
-  return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
+  return first === undefined ? notFound : { kind: 'learnt', recordId, serverId: first.id };
 }
 
 const rests = (core: Core, entry: StoredEntry): Prepared => ({
@@ -206,9 +228,7 @@ async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
   // A pending change was applied or dropped meanwhile, so the read may be from before or after it.
   if (pendingBeside(core, entry).length !== beside.length) return rests(core, entry);
   const theirs = withPending(core, beside, found);
-  if (theirs === null) {
-    return { kind: 'settled', outcome: { kind: 'refused', reason: { code: 'service.not-found', detail: {} } } };
-  }
+  if (theirs === null) return notFound;
   const taken = core.storage.entriesOf(entry.recordId).filter(({ state }) => wasTaken.has(state));
   const mine = notTypedAgain(core, entry, taken);
   const { noun } = entry;

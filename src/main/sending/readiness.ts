@@ -55,6 +55,7 @@ export function readiness(core: Core, entry: StoredEntry, lanes: Lanes): Readine
     // anywhere.
     const isDeleted = made?.state === 'given-up' && made.progress?.takenBack !== undefined;
     if (isGoing && (made?.state === 'acknowledged' || isDeleted)) continue;
+    if (isAcceptedDriver(core, needed)) continue;
     const state = dependsOn(core, needed);
     if (state.kind !== 'ready') return state;
   }
@@ -112,6 +113,18 @@ function isBehindPending(core: Core, entry: StoredEntry): boolean {
   const isOverdue = entry.state === 'in-doubt' && entry.doubtUntil <= core.system.now();
   const isHeldUp = (one: StoredEntry) => !isLive(one) || one.reason?.code === 'outbox.waits';
   return isOverdue && before.some((one) => one.state === 'queued' && isHeldUp(one) && isBehindPending(core, one));
+}
+
+/**
+ * Whether an import of this driver was acknowledged, which does not say the driver's id. It is looked up when an entry
+ * that names the driver is prepared: the list may not show the driver, and to wait for that might never end.
+ *
+ * @param recordId the local id of any record
+ */
+export function isAcceptedDriver(core: Core, recordId: string): boolean {
+  const record = core.storage.record(recordId);
+  if (record?.noun !== 'drivers' || record.serverId !== null) return false;
+  return core.storage.entriesOf(recordId)[0]?.state === 'acknowledged';
 }
 
 /** A record that must exist on the service first. */

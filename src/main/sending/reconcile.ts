@@ -8,6 +8,7 @@ import { bareId } from '../../shared/ids.ts';
 import { reasonOf, recordWith, restOf, serverIdOf, set, type Core } from '../outbox/core.ts';
 import { byMarker, hitsFor, judge, oursOf, type View } from './service-matches.ts';
 import { untilNextPoll } from './operation-polls.ts';
+import { learnDriverIds, listedDrivers, readingDriversOnce } from './driver-ids.ts';
 import { isLive, isThere, notTypedAgain, pendingBefore } from './pending-changes.ts';
 import { listedFrom, readRecord } from './prepare.ts';
 import { acknowledged, settled } from '../outbox/settle.ts';
@@ -19,9 +20,14 @@ export async function reconcile(core: Core, entry: StoredEntry): Promise<Storage
     if (entry.state === 'pending') return await lookAgain(core, entry);
     return await clear(core, entry);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return [set(entry, { reason: reasonOf(error), notBefore: core.system.now() + restOf(core, entry.attempts) })];
+    return notRead(core, entry, error);
   }
+}
+
+/** The entry is looked up again after a backoff. @throws errors of the program */
+function notRead(core: Core, entry: StoredEntry, error: unknown): StorageChange[] {
+  if (!(error instanceof AppError)) throw error;
+  return [set(entry, { reason: reasonOf(error), notBefore: core.system.now() + restOf(core, entry.attempts) })];
 }
 
 async function clear(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
@@ -30,7 +36,7 @@ async function clear(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
     case 'create':
     case 'operate':
     case 'live-create':
-      return lookUp(core, entry, step);
+      return entry.noun === 'drivers' ? lookUpDrivers(core, entry) : lookUp(core, entry, step);
     case 'submit':
     case 'withdraw':
       return byState(core, entry, step === 'submit');
@@ -49,6 +55,39 @@ async function clear(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
 /** Queues the entry again after a backoff. */
 function again(core: Core, entry: StoredEntry): StorageChange[] {
   return [set(entry, { state: 'queued', notBefore: core.system.now() + restOf(core, entry.attempts) })];
+}
+
+/** Drivers in doubt that are looked up with one list: as many as an import has. */
+const driversAtOnce = 50;
+
+/**
+ * No filter of the list finds one driver, so one reading of it serves all that are in doubt and due. Two that take the
+ * same record for their own are told apart by the next look.
+ */
+async function lookUpDrivers(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
+  const once = readingDriversOnce(core.service);
+  // Drivers of an earlier import get their ids first: they are not this one under another name.
+  const learnt = listedDrivers({ service: once }).then((listed) => learnDriverIds(core, listed));
+  learnt.catch(() => undefined);
+  const looking: Core = {
+    ...core,
+    service: { ...once, read: (name, call) => learnt.then(() => once.read(name, call)) },
+  };
+  const due = core.storage.due('in-doubt', core.system.now(), 0, driversAtOnce, entry.lane);
+  const others = due.filter(({ id, kind, intact }) => id !== entry.id && kind === entry.kind && intact);
+  const looks = [entry, ...others].map(async (each) => ({
+    each,
+    changes: await lookUp(looking, each, 'create').catch((error: unknown) => notRead(core, each, error)),
+  }));
+  const taken = new Set<string>();
+  return (await Promise.all(looks)).flatMap(({ each, changes }) => {
+    // The user may have exported or discarded it while another one was looked up.
+    if (core.storage.find(each.id)?.state !== 'in-doubt') return [];
+    const ids = changes.flatMap((change) => (change.do === 'change-record' ? (change.set.serverId ?? []) : []));
+    if (ids.some((id) => taken.has(id))) return [];
+    for (const id of ids) taken.add(id);
+    return changes;
+  });
 }
 
 async function lookUp(

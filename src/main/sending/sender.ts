@@ -10,6 +10,7 @@ import type { StorageChange, EntryFields, StoredEntry } from '../db/outbox-stora
 import { carriedAlong, ClockWatch, countedAgain } from './clock-changes.ts';
 import { set, type Core, type ServiceClient } from '../outbox/core.ts';
 import { perform, type Claimed } from './perform.ts';
+import { readingDriversOnce } from './driver-ids.ts';
 import { groupsToSend, unreadable } from './groups.ts';
 import { prepare } from './prepare.ts';
 import { reconcile } from './reconcile.ts';
@@ -110,8 +111,9 @@ export class Sender {
   /** Prepares, claims and sends one group, and records the outcome. */
   async send(group: readonly StoredEntry[]): Promise<void> {
     const { core } = this;
+    const asking = { ...core, service: readingDriversOnce(core.service) };
     const prepared = await Promise.all(
-      group.map(async (entry) => ({ entry, what: await prepare(core, entry, group.length) })),
+      group.map(async (entry) => ({ entry, what: await prepare(asking, entry, group.length) })),
     );
     const claims: { entry: StoredEntry; body: Claimed['body']; claim: Partial<EntryFields> }[] = [];
     const changes: StorageChange[] = [];

@@ -3,11 +3,11 @@ import { pages } from '../api/pages.ts';
 import { AppError } from '../../shared/errors.ts';
 import { dateText } from '../../shared/time.ts';
 import type { CalendarDate } from '../../shared/shapes.ts';
-import type { Fields } from '../../shared/outbox-merge.ts';
 import { markerField, operationOf } from '../../shared/outbox-kinds.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { LookUp } from '../../shared/outbox.ts';
 import { serverIdOf, type Core } from '../outbox/core.ts';
+import { listedDrivers, mayBeDriver } from './driver-ids.ts';
 import { collectionPath, contentOf, markerOf, saysSame } from '../outbox/entry-request.ts';
 
 export type View = { id: string };
@@ -70,15 +70,9 @@ async function byContent(core: Core, entry: StoredEntry): Promise<View[]> {
     for await (const page of pages(core.service, 'plans.list', { query, priority: 'outbox' }))
       found.push(...(page.plans ?? []).filter((plan) => saysSame(sent, plan)));
   } else if (entry.noun === 'drivers') {
-    for await (const page of pages(core.service, 'drivers.list', { priority: 'outbox' }))
-      found.push(...(page.drivers ?? []).filter((driver) => isSamePerson(sent, driver)));
+    found.push(...(await listedDrivers(core)).filter((driver) => mayBeDriver(sent, driver)));
   }
   return found;
-}
-
-function isSamePerson(sent: Fields, found: { email?: unknown; phone?: unknown }): boolean {
-  const same = (name: 'email' | 'phone') => typeof sent[name] === 'string' && sent[name] === found[name];
-  return same('email') || same('phone');
 }
 
 /**

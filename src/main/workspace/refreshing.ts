@@ -5,6 +5,7 @@ import type { OutboxStorage } from '../db/outbox-storage.ts';
 import { describeError, type Log } from '../log.ts';
 import { learner, learnIds } from '../refresh/learned-ids.ts';
 import { Refresher } from '../refresh/refresher.ts';
+import { learnDriverIds } from '../sending/driver-ids.ts';
 import type { Connection } from './connection.ts';
 import type { WorkspaceOptions } from './options.ts';
 import type { WorkspaceStorage } from './storage.ts';
@@ -38,6 +39,7 @@ export function openRefresher(
     stopsRead: (planId, stops) => learn(stops, ({ recipient }) => recipient?.externalId, 'stops', planId),
     ordersRead: (orders) => learn(orders, ({ packageInfo }) => packageInfo?.externalId, 'orders', ''),
     unassignedRead: (stops) => learn(stops, ({ recipient }) => recipient?.externalId, 'unassignedStops', ''),
+    driversRead: (drivers) => learnDriverIds(core, drivers, undefined, () => connection.signal.aborted),
     hasSearch: definition.version === 'v1',
     failed: (error) => log.info(`refresh: ${describeError(error)}`),
     planRead(planId, { optimization }) {
@@ -60,7 +62,7 @@ interface AfterImport {
 /**
  * Reads the list that an import added to, because the import's answer does not say which record got which id.
  *
- * @param parentId the plan of imported stops, by server or local id; empty for orders and stops without a plan
+ * @param parentId the plan of imported stops, by server or local id; empty for orders, drivers and stops without a plan
  */
 export function readImported({ storage, refresher, log }: AfterImport, parentId: string): void {
   /** Reads again if ids are missing, because the first read may have joined one that began before the import ended. */
@@ -78,7 +80,7 @@ export function readImported({ storage, refresher, log }: AfterImport, parentId:
     return;
   }
   // The ids are needed immediately: an order that is submitted next can only be addressed by its id.
-  for (const list of ['orders', 'unassignedStops'] as const) {
+  for (const list of ['orders', 'unassignedStops', 'drivers'] as const) {
     const isAwaited = () => storage.withoutId('').some(({ noun }) => noun === list);
     if (isAwaited()) readTwice(() => refresher.refresh(list, 'outbox'), isAwaited);
   }

@@ -1,5 +1,6 @@
 /** The sending and reading parts of a workspace: the outbox with its loop, and the refresher of the lists. */
 import { cachedFacts, type ReadList } from '../sending/cached-facts.ts';
+import { Arrivals } from '../outbox/arrivals.ts';
 import { ChangeFeed } from '../outbox/change-feed.ts';
 import { describeError } from '../log.ts';
 import type { Core } from '../outbox/core.ts';
@@ -20,6 +21,7 @@ export interface Sending {
   loop: SendLoop<{ lane: string }>;
   refresher: Refresher;
   transfer: Transfer;
+  arrivals: Arrivals;
   feed: ChangeFeed;
   /** Makes the send loop and the refresher look for work soon. */
   wake(): void;
@@ -68,7 +70,7 @@ export function openSending(
     failed: (error) => log.info(`read back: ${describeError(error)}`),
   });
   stack.defer(() => readBack.close());
-  const transfer = new Transfer(core, () => table.openIds());
+  const { transfer, arrivals, isMoving } = openTransfers(options, storage, core, () => loop.wake(), stack);
   table.committed = (changes) => {
     history.committed(changes, (id) => table.justWritten(id), system.now());
     transfer.committed(changes);
@@ -82,7 +84,7 @@ export function openSending(
   if (interrupted > 0) log.info(`${interrupted} entries were in flight when the app ended; they are looked up`);
   const loop = new SendLoop({
     system,
-    maySend: () => (usable('planning') || usable('orders')) && connectivity.isOnline && !transfer.isLeaving,
+    maySend: () => (usable('planning') || usable('orders')) && connectivity.isOnline && !isMoving(),
     groups: (wanted) => sender.groups(wanted),
     doubtful: () => sender.doubtful(),
     send: (group) => sender.send(group),
@@ -103,5 +105,26 @@ export function openSending(
     refresher.wake();
     loop.wake();
   };
-  return { core, sender, loop, refresher, transfer, feed, wake };
+  return { core, sender, loop, refresher, transfer, arrivals, feed, wake };
+}
+
+/** @param ended called when a file was taken in, because nothing is sent meanwhile */
+function openTransfers(
+  { folder, log }: WorkspaceOptions,
+  { outboxFile }: WorkspaceStorage,
+  core: Core,
+  ended: () => void,
+  stack: AsyncDisposableStack,
+) {
+  const { entries: table, arrival: note } = outboxFile;
+  const transfer = new Transfer(core, () => table.openIds());
+  const arrivals = new Arrivals({
+    ...{ core, transfer, note, folder, ended },
+    commit: (work) => table.commit([], work),
+    failed: (error) => log.warn(`entries of a file: ${describeError(error)}`),
+  });
+  stack.defer(() => arrivals.close());
+  // In a later turn, when everything that it needs is open.
+  void arrivals.resume();
+  return { transfer, arrivals, isMoving: () => transfer.isLeaving || arrivals.isUnderWay };
 }

@@ -39,6 +39,21 @@ export const teamScenes: readonly SceneKind[] = [
   },
   {
     ...plain,
+    name: 'drivers.import',
+    kind: 'drivers.create',
+    async begin(desk, number) {
+      const other = number + 500_000;
+      for (const each of [number, other]) desk.intake.create('drivers.create', '', await driverOf(desk, each));
+      return {
+        wrong: async () => {
+          const counts = [(await driversOf(desk, number)).length, (await driversOf(desk, other)).length];
+          return unlike(counts, [1, 1]);
+        },
+      };
+    },
+  },
+  {
+    ...plain,
     name: 'drivers.update',
     kind: 'drivers.update',
     async begin(desk, number) {

@@ -42,8 +42,8 @@ const flowTests: readonly { room: RegExp; tests: string[] }[] = [
   {
     room: /^main\/db\//,
     tests: [
-      ...['entry-list', 'history', 'news', 'outbox-file', 'outbox-journal', 'outbox-leaving', 'outbox-table'],
-      'set-again',
+      ...['entry-list', 'history', 'news', 'outbox-file', 'outbox-journal', 'outbox-leaving', 'outbox-shrink'],
+      ...['outbox-table', 'set-again'],
     ].map((name) => `db/${name}`),
   },
   { room: /^main\/labels\//, tests: ['labels/batches', 'labels/no-word-afterwards', 'labels/place-page'] },

@@ -11,8 +11,11 @@ export interface Regression extends Without {
 
 const calm = (...seeds: number[]): Regression[] => seeds.map((seed) => ({ seed, isCalm: true }));
 
+/** From before there were files of drivers. */
+const keepsTeam = (...seeds: number[]): Regression[] => seeds.map((seed) => ({ seed, keepsTeam: true }));
+
 /** From before edits were typed back. */
-const typesOnce = (...seeds: number[]): Regression[] => seeds.map((seed) => ({ seed, typesOnce: true }));
+const typesOnce = (...seeds: number[]): Regression[] => keepsTeam(...seeds).map((one) => ({ ...one, typesOnce: true }));
 
 /** From before numbers were edited. */
 const keepsNumbers = (...seeds: number[]): Regression[] =>
@@ -106,7 +109,7 @@ export const regressions: readonly Regression[] = [
   ...typesOnce(35_591_550),
   // An edit of several stops was sent, one of its fields was typed to and fro, and the edit was undone: that field went back,
   // the others did not.
-  { seed: 6_102_542 },
+  ...keepsTeam(6_102_542),
   // A value that was kept against a colleague's was sent and typed to and fro, and the edit before was undone: it went back.
-  { seed: 6_128_353 },
+  ...keepsTeam(6_128_353),
 ];

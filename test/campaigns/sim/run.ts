@@ -3,9 +3,9 @@
  * against a hostile service in virtual time, with its storage in memory or in the real SQLite on a temporary disk.
  * `--scenes plain` omits distributed plans and live changes. `--calm` draws only inputs and faults, `--single` no edits
  * of several stops and of numbers, `--typed` no files for a live plan, `--keeps-numbers` no edits of numbers,
- * `--types-once` none that is typed back. `--regressions` replays schedules that once failed. `--seed S --trace` replays
- * one schedule. `--bugs [--bug NAME]` verifies that planted mutations are found. `--small [--crashes C] [--faults F]
- * [--pair NAME]` explores all combinations of crashes and faults for two entries.
+ * `--types-once` none that is typed back, `--keeps-team` no files of drivers. `--regressions` replays schedules that
+ * once failed. `--seed S --trace` replays one schedule. `--bugs [--bug NAME]` verifies that planted mutations are found.
+ * `--small [--crashes C] [--faults F] [--pair NAME]` explores all combinations of crashes and faults for two entries.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -32,6 +32,7 @@ const { values } = parseArgs({
     typed: { type: 'boolean', default: false },
     'keeps-numbers': { type: 'boolean', default: false },
     'types-once': { type: 'boolean', default: false },
+    'keeps-team': { type: 'boolean', default: false },
     threads: { type: 'string', default: String(availableParallelism()) },
     trace: { type: 'boolean', default: false },
     bugs: { type: 'boolean', default: false },
@@ -52,6 +53,7 @@ const without: Required<Without> = {
   isTyped: values.typed,
   keepsNumbers: values['keeps-numbers'],
   typesOnce: values['types-once'],
+  keepsTeam: values['keeps-team'],
 };
 /** Kinds that only occur in scenes where a plan is distributed. */
 const ofScenes = new Set<string>([
@@ -142,10 +144,10 @@ async function showSmallScope(): Promise<boolean> {
 }
 
 /** The flags with which a schedule is replayed, each after a space. */
-const flagsOf = ({ isCalm, isSingle, isTyped, keepsNumbers, typesOnce }: Without): string =>
+const flagsOf = ({ isCalm, isSingle, isTyped, keepsNumbers, typesOnce, keepsTeam }: Without): string =>
   Object.entries({
     ...{ calm: isCalm, single: isSingle, typed: isTyped },
-    ...{ 'keeps-numbers': keepsNumbers, 'types-once': typesOnce },
+    ...{ 'keeps-numbers': keepsNumbers, 'types-once': typesOnce, 'keeps-team': keepsTeam },
   })
     .map(([flag, isSet]) => (isSet === true ? ` --${flag}` : ''))
     .join('');

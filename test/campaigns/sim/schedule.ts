@@ -70,6 +70,7 @@ export class Schedule {
   private readonly numbers: NumberEdits | null;
   private readonly isOdd: boolean;
   private readonly file: (() => number) | null;
+  private readonly team: (() => number) | null;
   private readonly acts = new Map<Act, number>();
   private readonly asks = new Map<Cause, number>();
   private readonly options: ScheduleOptions;
@@ -128,6 +129,7 @@ export class Schedule {
     });
     this.isOdd = surroundings.isOdd;
     this.file = surroundings.file;
+    this.team = surroundings.team;
     this.second = new SecondThoughts({
       random: this.clock.random,
       isSteady: surroundings.ticks === null,
@@ -223,10 +225,17 @@ export class Schedule {
     this.clock.after(10_000 + this.clock.random() * 5 * minute, () => this.type(again));
   }
 
-  /** In some schedules the user imports a file into the live plan. */
+  /** In some schedules the user imports a file into the live plan, or one of drivers. */
   private importLater(): void {
-    const { file, typist } = this;
+    const { file, team, typist } = this;
     const { name, plan } = typist.scene;
+    if (team !== null) {
+      const drivers = 2 + Math.floor(team() * 4);
+      this.later(team() * typedWithin, () => {
+        this.did('import drivers');
+        typist.importDrivers(drivers);
+      });
+    }
     if (file === null || name !== 'live' || plan === null) return;
     const count = 10 + Math.floor(file() * 5);
     this.later(file() * typedWithin, () => {

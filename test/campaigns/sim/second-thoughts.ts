@@ -33,6 +33,7 @@ export const acts = [
   'take out of a plan',
   'undo a move',
   'import into a live plan',
+  'import drivers',
   'give another number',
   'take a number away',
 ] as const;

@@ -120,7 +120,10 @@ export class ServiceModel {
     if (verb === 'get') return this.read(held, id);
     const add = (item: Body) => this.add(held, `${noun}/${noun.charAt(0)}`, item);
     if (verb === 'create') return ok(add(body as Body));
-    if (verb === 'import') return this.batch((body as Record<string, Body[]>)[noun] ?? [], add, noun.slice(0, -1));
+    if (verb === 'import') {
+      const items = Array.isArray(body) ? (body as Body[]) : ((body as Record<string, Body[]>)[noun] ?? []);
+      return this.batch(items, add, noun.slice(0, -1));
+    }
     if (verb === 'update') return this.update(held, id, body as Body);
     return this.remove(held, id);
   }
@@ -180,8 +183,8 @@ export class ServiceModel {
     // Ids have no guaranteed order: return them reversed.
     const success = done.map((item) => add(item).id).reverse();
     const failed = items.flatMap((item, index) => {
-      const { address, recipient } = item;
-      return isBad(item) ? [{ index, [echoedAs]: { address, recipient }, error: { message: 'bad' } }] : [];
+      const { address, recipient, email } = item;
+      return isBad(item) ? [{ index, [echoedAs]: { address, recipient, email }, error: { message: 'bad' } }] : [];
     });
     return ok({ success, failed });
   }

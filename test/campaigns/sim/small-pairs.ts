@@ -36,6 +36,12 @@ function stop(items: Item[], intake: Intake, planId: string, tag: string): void 
   item(items, 'stops', tag, recordId, planId, { notes: 'first' });
 }
 
+function driver(items: Item[], intake: Intake, name: string): void {
+  const email = `${name}@depot.example`;
+  const { recordId } = intake.create('drivers.create', '', { displayName: name, email });
+  item(items, 'drivers', email, recordId, '', { displayName: name });
+}
+
 const thing = <Value>(value: Value | undefined): Value => {
   if (value === undefined) throw new Error('it is not there');
   return value;
@@ -93,6 +99,23 @@ export const pairs = {
     type: [
       ({ items, there }, intake) => stop(items, intake, thing(there[0]), 'one'),
       ({ items, there }, intake) => stop(items, intake, thing(there[1]), 'two'),
+    ],
+  },
+  'two drivers': {
+    begin: () => [],
+    type: [({ items }, intake) => driver(items, intake, 'one'), ({ items }, intake) => driver(items, intake, 'two')],
+  },
+  'two drivers of a file and an edit of one': {
+    begin: () => [],
+    type: [
+      ({ items }, intake) => {
+        for (const name of ['one', 'two']) driver(items, intake, name);
+      },
+      ({ items }, intake) => {
+        const made = thing(items[0]);
+        intake.edit('drivers.update', made.id, '', { displayName: 'other' }, { displayName: 'one' });
+        made.fields = { displayName: 'other' };
+      },
     ],
   },
   'a stop and its edit': afterStop((made, _desk, intake) => {

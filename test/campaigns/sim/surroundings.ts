@@ -23,6 +23,8 @@ export interface Surroundings {
   several: (() => number) | null;
   /** Random source for a file of stops that is imported into a live plan. Null: there is none. */
   file: (() => number) | null;
+  /** Random source for a file of drivers. Null: there is none. */
+  team: (() => number) | null;
   /** Random source for edits of the records' numbers. Null: they stay. */
   numbers: (() => number) | null;
   /** Random source for edits that are typed back at once. Null: there are none. */
@@ -41,6 +43,8 @@ export interface Without {
   keepsNumbers?: boolean;
   /** Without edits that are typed back at once. */
   typesOnce?: boolean;
+  /** Without files of drivers. */
+  keepsTeam?: boolean;
 }
 
 const calm: Surroundings = {
@@ -50,6 +54,7 @@ const calm: Surroundings = {
   isOdd: false,
   several: null,
   file: null,
+  team: null,
   numbers: null,
   returns: null,
 };
@@ -57,11 +62,9 @@ const calm: Surroundings = {
 const minute = 60_000;
 
 /** @param begin the schedule's start time */
-export function surroundingsOf(
-  seed: number,
-  begin: number,
-  { isCalm = false, isSingle = false, isTyped = false, keepsNumbers = false, typesOnce = false }: Without,
-): Surroundings {
+export function surroundingsOf(seed: number, begin: number, without: Without): Surroundings {
+  const { isCalm = false, isSingle = false, isTyped = false } = without;
+  const { keepsNumbers = false, typesOnce = false, keepsTeam = false } = without;
   if (isCalm) return calm;
   const { random: chance } = new VirtualClock(seed ^ 0x7ea5e7);
   const ticks = chance() < 0.5 ? chance : null;
@@ -76,10 +79,12 @@ export function surroundingsOf(
   const several = isSingle || hands() < 0.5 ? null : hands;
   const files = new VirtualClock(seed ^ 0xf11e5).random;
   const file = isSingle || isTyped || files() < 0.85 ? null : files;
+  const rosters = new VirtualClock(seed ^ 0xd71e5).random;
+  const team = isSingle || keepsTeam || rosters() < 0.8 ? null : rosters;
   const pens = new VirtualClock(seed ^ 0x9e4).random;
   const numbers = isSingle || keepsNumbers || pens() < 0.6 ? null : pens;
   const erasers = new VirtualClock(seed ^ 0xe5a5e).random;
   const returns = isSingle || typesOnce || erasers() < 0.5 ? null : erasers;
   const typedMarkers = scans ? 0.9 : calm.typedMarkers;
-  return { ticks, badLine, typedMarkers, isOdd, several, file, numbers, returns };
+  return { ticks, badLine, typedMarkers, isOdd, several, file, team, numbers, returns };
 }

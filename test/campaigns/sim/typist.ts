@@ -84,6 +84,11 @@ export class Typist {
     return `#${(this.count += 1)}`;
   }
 
+  /** A file of drivers. @param count enough for an import */
+  importDrivers(count: number): void {
+    for (let number = 0; number < count; number += 1) this.create('drivers.create', '');
+  }
+
   private another(): void {
     this.stop(this.pick(this.plans));
   }

@@ -82,7 +82,7 @@ function around(counts: Record<string, number>, folder: string) {
       },
       async chooseEntries() {
         one('files');
-        return readFileSync(join(folder, 'entries.json'), 'utf8');
+        return readFileSync(join(folder, 'entries.json'));
       },
     },
   };

@@ -32,9 +32,12 @@ it('shows a driver once whose creation was answered, and one that was rejected b
     return (await cache.listDrivers()).rows.map(({ id }) => id);
   };
   expect(await shown('sending')).toEqual(['record-1']);
+  // The answer to an import names no ids.
+  expect(await shown('acknowledged')).toEqual(['record-1']);
   const answered = driver.parse({ id: 'drivers/n', name: 'Nora', email: 'nora@depot.example' });
   await cache.putDriver(rawOf(answered), now);
   expect(await shown('sending')).toEqual(['drivers/n']);
   expect(await shown('in-doubt')).toEqual(['drivers/n']);
+  expect(await shown('acknowledged')).toEqual(['drivers/n']);
   expect(await shown('refused')).toEqual(['drivers/n', 'record-1']);
 });

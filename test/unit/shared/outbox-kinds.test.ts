@@ -14,11 +14,13 @@ describe('kinds of entries', () => {
     }
   });
 
-  it('are sent up to a hundred per request if the service has an import or a batch, else one by one', () => {
+  it('are sent up to a hundred per request, or fifty, if the service has an import or a batch, else one by one', () => {
     const orders = ['create', 'submit', 'withdraw'].map((name) => `orders.${name}`);
     const together = [...orders, 'stops.create', 'stops.liveCreate', 'unassignedStops.create'];
     expect(those((kind) => operations[kind].together === 100)).toEqual(together);
-    expect(those((kind) => operations[kind].together === 1)).toEqual(those((kind) => !together.includes(kind)));
+    expect(those((kind) => operations[kind].together === 50)).toEqual(['drivers.create']);
+    const alone = those((kind) => kind !== 'drivers.create' && !together.includes(kind));
+    expect(those((kind) => operations[kind].together === 1)).toEqual(alone);
   });
 
   it('are sent alone in their lane if they command or delete the plan', () => {

@@ -10,11 +10,13 @@ it('takes no time for what the documented limits let through at once', () => {
   expect(sendingTime('orders', 1_000), 'ten imports of a hundred').toBe(1_000);
 });
 
-it('counts a minute for each further thousand stops, and a second for each driver', () => {
+it('counts a minute for each further thousand stops or hundred drivers', () => {
   expect(sendingTime('stops', 1_001)).toBe(minutes(1));
   expect(sendingTime('stops', 5_000)).toBe(minutes(4));
   expect(sendingTime('unassignedStops', 2_500)).toBe(minutes(2));
-  expect(sendingTime('drivers', 30)).toBe(29_000);
+  expect(sendingTime('drivers', 100), 'two imports of fifty').toBe(0);
+  expect(sendingTime('drivers', 101)).toBe(minutes(1));
+  expect(sendingTime('drivers', 450)).toBe(minutes(4));
   expect(sendingTime('orders', 5_000)).toBe(minutes(4));
   expect(sendingTime('stops', 10_001), 'and at most a hundred imports in ten minutes').toBe(minutes(10));
 });

@@ -50,18 +50,6 @@ function depotsIn(text: string, depots: Depots): { ids: string[]; problem: strin
   return { ids: [...ids.keys()], problem: tooMany };
 }
 
-interface Reach {
-  email: string | null;
-  phone: string | null;
-}
-
-/** What two drivers cannot share. A phone is the same with and without its country's code. */
-export function reachKeys({ email, phone }: Reach): string[] {
-  const mail = (email ?? '').trim().toLowerCase();
-  const digits = (phone ?? '').replaceAll(/\D/g, '').replace(/^00/, '');
-  return [...(mail === '' ? [] : [mail]), ...(digits.length < 6 ? [] : [`phone ${digits.slice(-8)}`])];
-}
-
 /** The driver of a row. Without a column for depots, drivers are those of the given one. */
 export function driverOf(fields: Readonly<ItemFields>, depots: Depots, usual: string | null): DriverCreate {
   const { ids } = depotsIn(fields.depots, depots);

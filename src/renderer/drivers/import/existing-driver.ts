@@ -1,12 +1,13 @@
 /** Computes the edit that brings an existing driver in line with the file, or why there is none. */
 import type { DepotRow } from '../../../shared/depots.ts';
+import { reachKeys } from '../../../shared/driver-reach.ts';
 import type { DriverRow } from '../../../shared/drivers.ts';
 import { t } from '../../../messages/index.ts';
 import { problemLine } from '../../import/group.ts';
 import type { FieldChange, ImportItem, ItemChange } from '../../import/item.ts';
 import type { SheetNoun } from '../../import/noun.ts';
 import { driverChange, fieldsOf, type DriverFields } from '../driver-fields.ts';
-import { driverOf, reachKeys } from './driver-sheet.ts';
+import { driverOf } from './driver-sheet.ts';
 
 /** A driver's change with the edit that makes it. */
 export type DriverFileChange =

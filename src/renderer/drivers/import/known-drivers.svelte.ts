@@ -1,11 +1,11 @@
 /** The drivers on the service or waiting, and those of the file itself, by which a driver of a file may be one already. */
+import { reachKeys } from '../../../shared/driver-reach.ts';
 import type { DriverRow } from '../../../shared/drivers.ts';
 import { t } from '../../../messages/index.ts';
 import { added, none } from '../../import/import-rows.ts';
 import type { ImportItem } from '../../import/item.ts';
 import { nowhere, type Existing, type IsWanted, type ItemsNow, type There } from '../../import/noun.ts';
 import { setOf } from '../../lib/sets.ts';
-import { reachKeys } from './driver-sheet.ts';
 import type { DriverFileChange } from './existing-driver.ts';
 
 /** What a row of the file doubles. */

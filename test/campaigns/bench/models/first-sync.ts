@@ -49,6 +49,7 @@ export async function firstSync(size: ServiceSize, roundTrip: number, folder: st
       unassigned = stops.length;
       return Promise.resolve();
     },
+    driversRead: () => Promise.resolve(),
     hasSearch: false,
     failed: (error) => failures.push(error),
     planRead: () => undefined,

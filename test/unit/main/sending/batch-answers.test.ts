@@ -54,6 +54,18 @@ describe('an import', () => {
     expect(imported(loose, { success: ['a/1'], failed: second })).toEqual([acknowledged, because]);
   });
 
+  it('rejects the driver whose email or phone is echoed, however the service writes it', () => {
+    const contents = [{ email: 'Mia@depot.example' }, { phone: '0151 7700002' }, { email: 'tom@depot.example' }];
+    const failing = (driver: object) => {
+      const drivers = contents.map((one) => entry(all.intake.create('drivers.create', '', one).entryId));
+      return imported(drivers, { success: ['a/2', 'a/1'], failed: [{ error, driver }] });
+    };
+    const mia = { name: null, email: 'mia@depot.example', phone: null };
+    expect(failing(mia)).toEqual([because, acknowledged, acknowledged]);
+    expect(failing({ phone: '+49 151 7700002' })).toEqual([acknowledged, because, acknowledged]);
+    expect(failing({ email: 'ole@depot.example' })).toEqual([inDoubt, inDoubt, inDoubt]);
+  });
+
   it('rejects the order with the failed index', () => {
     expect(imported(orders(2), { success: ['a/1'], failed: [{ error, index: 1 }] })).toEqual([acknowledged, because]);
     expect(imported(orders(2), { success: ['a/1'], failed: [{ error, index: 0 }] })).toEqual([because, acknowledged]);

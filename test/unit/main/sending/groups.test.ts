@@ -82,6 +82,29 @@ describe('one request', () => {
     expect(next(core)).toEqual(['3 unassignedStops.create']);
   });
 
+  it('has at most fifty drivers, none with the email or the phone of another', () => {
+    const core = coreInMemory();
+    const driver = (content: object) => core.intake.create('drivers.create', '', { ...content });
+    for (let number = 0; number < 51; number += 1) driver({ name: 'Mia', email: `mia.${number}@depot.example` });
+    expect(next(core)).toEqual(['50 drivers.create']);
+    const other = coreInMemory();
+    const make = (content: object) => other.intake.create('drivers.create', '', { ...content });
+    make({ email: 'Mia@depot.example', phone: '0151 7700001' });
+    make({ email: 'mia@DEPOT.example' });
+    make({ phone: '+49 151 7700001' });
+    make({ email: 'tom@depot.example' });
+    expect(next(other)).toEqual(['2 drivers.create']);
+  });
+
+  it('has a driver alone who has neither email nor phone, because no answer could name the driver', () => {
+    const core = coreInMemory();
+    for (const name of ['Mia', 'Tom']) core.intake.create('drivers.create', '', { name });
+    expect(core.outbox.groups().map((group) => group.map(({ content }) => content))).toEqual([
+      ['{"name":"Mia"}'],
+      ['{"name":"Tom"}'],
+    ]);
+  });
+
   it('has stops of one depot', () => {
     const core = coreInMemory();
     for (const depot of ['depots/1', 'depots/2', 'depots/1']) loose(core, { depot });

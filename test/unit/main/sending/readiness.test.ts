@@ -216,6 +216,8 @@ describe('an entry that refers to another record', () => {
       drivers: [driver.recordId],
     });
     expect(state(plan.entryId)).toBe('waits for drivers.create 1');
+    put(driver.entryId, { state: 'acknowledged' });
+    expect(state(plan.entryId), 'an import names no ids: the driver is looked up for the plan').toBe('ready');
     isKnown(driver.recordId, 'drivers/d1');
     expect(state(plan.entryId)).toBe('ready');
   });
