@@ -6,6 +6,7 @@ export const imports = {
   paste: 'Paste from the clipboard: {shortcut}',
   template: 'Save a template…',
   reading: 'Reading the file…',
+  firstRows: 'The first rows as they are in the file. The other rows are still being read and checked.',
   clipboardName: 'the clipboard',
   'problem.gone':
     'The file cannot be opened: it is a folder, or was moved or changed, or its drive is gone. Choose it again.',

@@ -7,6 +7,7 @@ import type { AppError } from '../../shared/errors.ts';
 import type { ImportWork, SheetReport } from '../../shared/imports.ts';
 import { asAppError, backend } from '../lib/backend.ts';
 import { errorLine } from '../lib/error-text.ts';
+import type { TakeFirst } from '../lib/sheet/first-rows.ts';
 import type { ReadFile, SheetProblem, SheetResult } from '../lib/sheet/read-sheet.ts';
 import { reportOf } from '../lib/sheet/report.ts';
 import type { SheetChoices } from '../lib/sheet/sheet-choices.ts';
@@ -73,7 +74,10 @@ export class SheetImport extends HowRead {
     this.step = 'reading';
     this.problem = null;
     this.name = name;
-    const result = await this.#reading(file);
+    this.sheet.firstRows = [];
+    const result = await this.#reading(file, undefined, (rows) => {
+      if (work === this.#work) this.sheet.firstRows = rows;
+    });
     if (work !== this.#work) return;
     if (result.kind === 'problem') {
       this.problem = result.problem;
@@ -107,8 +111,8 @@ export class SheetImport extends HowRead {
     if (done.typed.size + done.chosen.size > 0) this.touched();
   }
 
-  #reading(file: Blob, choices?: SheetChoices): Promise<SheetResult> {
-    return this.#readFile(file, choices).catch((): SheetResult => ({ kind: 'problem', problem: 'gone' }));
+  #reading(file: Blob, choices?: SheetChoices, takeFirst?: TakeFirst): Promise<SheetResult> {
+    return this.#readFile(file, choices, takeFirst).catch((): SheetResult => ({ kind: 'problem', problem: 'gone' }));
   }
 
   async #beginFile({ rows, report, how }: Extract<SheetResult, { kind: 'rows' }>, { typed, chosen }: Done) {

@@ -25,6 +25,11 @@ import {
 
 export class SheetReading {
   rows = $state.raw<SheetRows>([]);
+  /**
+   * The first rows of a large file, as they stand in it, to be shown until its records are there. Nothing else is known
+   * of it then: neither whether the first row holds the headings, nor what the columns contain.
+   */
+  firstRows = $state.raw<SheetRows>([]);
   /** The reader's report on the rows. */
   report = $state.raw<SheetReport>(reportOf([]));
   /** How the file was read; null for rows that were kept. */

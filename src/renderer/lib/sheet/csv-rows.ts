@@ -5,6 +5,7 @@
  */
 import Papa from 'papaparse';
 import type { RowFault, SheetReport } from '../../../shared/imports.ts';
+import { firstCount, type TakeFirst } from './first-rows.ts';
 import { countAbove, namedDelimiter } from './lines-above.ts';
 import { delimiters, firstLinesOf, noDelimiter, type FirstLine, type SheetChoices } from './sheet-choices.ts';
 import { cellsFault, widthOf } from './report.ts';
@@ -73,12 +74,14 @@ const breaksIn = (text: string, from: number, to: number): number => {
 /**
  * @param mostRows reading stops after this many rows; pass one more than the limit to detect an excess
  * @param choices the delimiter and the line of the headings, if the person chose them
+ * @param takeFirst gets the first rows before the others are read; a row is not changed by what follows it
  * @throws HeadingsUnreadable, LinesMissing
  */
 export function csvRows(
   file: string,
   mostRows: number,
   choices: Pick<SheetChoices, 'delimiter' | 'headingLine'> = {},
+  takeFirst?: TakeFirst,
 ): CsvRows {
   const whole = withPlainBreaks(file);
   const above = linesAbove(whole, choices);
@@ -97,6 +100,7 @@ export function csvRows(
       headings ??= headingsOf(row);
       const kind = row.fault === null ? (taken.length === 0 ? null : cellsFault(row.cells, headings)) : null;
       taken.push(kind === null ? row : { ...row, fault: { kind, cause: row.line } });
+      if (taken.length === firstCount + 1) takeFirst?.(taken.map(({ cells }) => cells));
     }
     return taken.length < mostRows;
   });

@@ -1,9 +1,11 @@
 /**
  * Formats numbers as a spreadsheet displays them: with the leading zeros and signs of the cell's format (postcodes,
- * order numbers, barcodes stored as numbers), and long numbers in full. The sheet reader returns only the values.
+ * order numbers, barcodes stored as numbers), and long numbers in full.
  */
 /** A number without exponent, fractions rounded to the fifteen digits that spreadsheets display. */
 export function plainNumber(text: string): string {
+  // Most numbers are whole, and a sheet has very many.
+  if (/^(?:-?[1-9]\d*|0)$/.test(text)) return text;
   const parts = /^(-?)(\d+)(?:\.(\d*))?(?:E([+-]?\d{1,3}))?$/i.exec(text.trim());
   if (parts === null) return text;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts;

@@ -3,18 +3,17 @@
  * are the text of the file; numbers of a sheet are text as the sheet displays them, so that leading zeros survive. Runs
  * in a worker, because the file is untrusted.
  */
-import { unzipSync } from 'fflate';
-import { readSheet } from 'read-excel-file/universal';
 import type { RowFault, SheetReport } from '../../../shared/imports.ts';
-import { clean, csvRows, HeadingsUnreadable, LinesMissing } from './csv-rows.ts';
+import { csvRows, HeadingsUnreadable, LinesMissing } from './csv-rows.ts';
 import { decoded } from './encodings.ts';
 import { noTableIn, type NoTable } from './file-kinds.ts';
+import { fewestBytes, firstCount, type TakeFirst } from './first-rows.ts';
 import { countAbove } from './lines-above.ts';
-import { momentText } from './moments.ts';
-import { plainNumber } from './number-formats.ts';
 import { cellsFault, lineOf } from './report.ts';
 import { firstLinesOf, type SheetChoices, type SheetHow, type SheetName } from './sheet-choices.ts';
-import { hiddenLines, mergedBelow, prepared } from './xlsx-file.ts';
+import type { SheetRow } from './sheet-scan.ts';
+import { workbookIn } from './xlsx-file.ts';
+import { mostUnpackedBytes, partNames, TooLarge, unpackedBytes } from './zip-parts.ts';
 
 /**
  * gone: the disk does not give the file, or it is a folder · too-large: the file or its unpacked content · cut: the end
@@ -27,8 +26,11 @@ export type SheetResult =
   /** The non-blank rows, the heading row first. `report` is omitted when there is nothing to report. */
   { kind: 'rows'; rows: string[][]; report?: SheetReport; how?: SheetHow } | { kind: 'problem'; problem: SheetProblem };
 
-/** Reads the rows of a file, off the main thread. It fails when the file cannot be read from the disk. */
-export type ReadFile = (file: Blob, choices?: SheetChoices) => Promise<SheetResult>;
+/**
+ * Reads the rows of a file, off the main thread. It fails when the file cannot be read from the disk. The first rows of
+ * a large file are given before the others are read.
+ */
+export type ReadFile = (file: Blob, choices?: SheetChoices, takeFirst?: TakeFirst) => Promise<SheetResult>;
 
 interface ReadRows {
   rows: string[][];
@@ -38,43 +40,35 @@ interface ReadRows {
 
 export const mostFileBytes = 30_000_000;
 export const mostRows = 100_000;
-/** Limit on the unpacked size of an xlsx; a sheet with 100,000 rows of orders stays well below. */
-const mostUnpackedBytes = 250_000_000;
 
 const problem = (of: SheetProblem): SheetResult => ({ kind: 'problem', problem: of });
 
-/** @param bytes of the file or of the clipboard text @param choices what the person says about the file */
-export async function readSheetRows(bytes: Uint8Array<ArrayBuffer>, choices: SheetChoices = {}): Promise<SheetResult> {
+/**
+ * @param bytes of the file or of the clipboard text
+ * @param choices what the person says about the file
+ * @param takeFirst gets the first rows of a large file, once, before the others are read
+ */
+export async function readSheetRows(
+  bytes: Uint8Array<ArrayBuffer>,
+  choices: SheetChoices = {},
+  takeFirst?: TakeFirst,
+): Promise<SheetResult> {
   if (bytes.length > mostFileBytes) return problem('too-large');
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const unpacked = isZip ? unpackedBytes(bytes) : 0;
   if (unpacked > mostUnpackedBytes) return problem(Number.isFinite(unpacked) ? 'too-large' : 'cut');
-  const noTable = noTableIn(bytes, () => partsOf(bytes));
+  const noTable = noTableIn(bytes, () => partNames(bytes));
   if (noTable !== null) return problem(noTable);
+  const first = Math.max(bytes.length, unpacked) < fewestBytes ? undefined : takeFirst;
   try {
-    const read = isZip ? await xlsxRows(bytes, choices) : textRows(bytes, choices);
+    const read = isZip ? xlsxRows(bytes, choices, first) : textRows(bytes, choices, first);
     if (read.rows.length === 0) return problem('empty');
     return read.rows.length > mostRows + 1 ? problem('too-many-rows') : { kind: 'rows', ...read };
   } catch (error) {
     if (error instanceof HeadingsUnreadable) return problem('headings');
+    if (error instanceof TooLarge) return problem('too-large');
     return problem(error instanceof LinesMissing ? 'incomplete' : 'unreadable');
   }
-}
-
-/** The names of the parts of a zip; none when its directory is broken. */
-function partsOf(bytes: Uint8Array<ArrayBuffer>): string[] {
-  const names: string[] = [];
-  try {
-    unzipSync(bytes, {
-      filter: ({ name }) => {
-        names.push(name);
-        return false;
-      },
-    });
-  } catch {
-    return [];
-  }
-  return names;
 }
 
 /** Whether so many of the first characters are none that a person writes that it is no text in any encoding. */
@@ -83,10 +77,10 @@ function isProgram(text: string): boolean {
   return start.replaceAll(/[^\p{Cc}\uFFFD]|[\t\n\r]/gu, '').length > start.length / 10;
 }
 
-function textRows(bytes: Uint8Array<ArrayBuffer>, choices: SheetChoices): ReadRows {
+function textRows(bytes: Uint8Array<ArrayBuffer>, choices: SheetChoices, takeFirst?: TakeFirst): ReadRows {
   const { text, encoding } = decoded(bytes, choices.encoding);
   if (isProgram(text)) throw new Error('Not a text.');
-  const { rows, report, delimiter, firstLines } = csvRows(text, mostRows + 2, choices);
+  const { rows, report, delimiter, firstLines } = csvRows(text, mostRows + 2, choices, takeFirst);
   const how = { kind: 'text' as const, encoding, delimiter, headingLine: lineOf(report, 0), firstLines };
   return { rows, report, how };
 }
@@ -97,59 +91,77 @@ function sheetToRead(sheets: readonly SheetName[]): number {
   return Math.max(0, shown < 0 ? sheets.findIndex(({ isEmpty }) => !isEmpty) : shown);
 }
 
-/** A number as the sheet stores it, told from a text with the same letters. */
-class StoredNumber {
-  readonly text: string;
+/** More lines than are looked at to find the headings, and than are offered as headings. */
+const linesAtFirst = 100;
+/** Limit on the cells of a sheet. One that is far to the right makes every row as long. */
+const mostCells = 15_000_000;
 
-  constructor(text: string) {
-    this.text = text;
-  }
+/** The first lines of a sheet; those without a text are empty. @param rows of which enough are read */
+function firstLinesIn(rows: readonly SheetRow[]): string[][] {
+  const count = Math.min(linesAtFirst, rows.at(-1)?.line ?? 0);
+  const lines = Array.from({ length: count }, (): string[] => []);
+  for (const { line, cells } of rows.slice(0, count)) if (line <= count) lines[line - 1] = cells;
+  return lines;
+}
+
+/** The number of lines above the headings, and the rows from there. */
+function tableIn(rows: readonly SheetRow[], { headingLine }: SheetChoices) {
+  const above = headingLine === undefined ? countAbove(firstLinesIn(rows)) : headingLine - 1;
+  return { above, filled: rows.filter(({ line }) => line > above) };
+}
+
+/** Makes all rows as long as the longest. @throws TooLarge */
+function pad(rows: readonly SheetRow[], width: number): void {
+  if (rows.length * width > mostCells) throw new TooLarge();
+  for (const { cells } of rows) while (cells.length < width) cells.push('');
 }
 
 /** Rows of a sheet, with line numbers in the report. Cells missing at the end of a row are empty. */
-async function xlsxRows(bytes: Uint8Array<ArrayBuffer>, choices: SheetChoices): Promise<ReadRows> {
-  const { bytes: file, sheets, xmlOf } = prepared(bytes);
+function xlsxRows(bytes: Uint8Array<ArrayBuffer>, choices: SheetChoices, takeFirst?: TakeFirst): ReadRows {
+  const workbook = workbookIn(bytes);
+  const { sheets } = workbook;
   const sheet = choices.sheet ?? sheetToRead(sheets);
-  const { buffer, byteOffset, byteLength } = file;
-  const whole = buffer.slice(byteOffset, byteOffset + byteLength);
-  const parseNumber = (text: string) => new StoredNumber(plainNumber(text));
-  const read = await readSheet(whole, sheet + 1, { parseNumber });
-  const all = read.map((row) => row.map((cell) => clean(cellText(cell))));
-  const above = choices.headingLine === undefined ? countAbove(all) : choices.headingLine - 1;
-  const filled = all.flatMap((cells, at) =>
-    at >= above && cells.some((cell) => cell !== '') ? [{ cells, line: at + 1 }] : [],
-  );
+  const scan = workbook.scan(sheet);
+  const all: SheetRow[] = [];
+  let width = 0;
+  for (const row of scan.rows()) {
+    width = Math.max(width, row.cells.length);
+    all.push(row);
+    // So many rows tell where the headings are.
+    if (all.length !== linesAtFirst + firstCount + 1) continue;
+    takeFirst?.(cellsOf(tableIn(all, choices).filled.slice(0, firstCount + 1)));
+  }
+  const { above, filled } = tableIn(all, choices);
+  pad(filled, width);
   const headings = filled[0]?.cells ?? [];
   const faults = filled.flatMap(({ cells, line }, row): RowFault[] => {
     const kind = row === 0 ? null : cellsFault(cells, headings);
     return kind === null ? [] : [{ row, kind, cause: line, lineCount: 1 }];
   });
+  const lineCount = all.at(-1)?.line ?? 0;
   const report: SheetReport = {
-    lines: all.length === filled.length ? [] : filled.map(({ line }) => line),
+    lines: lineCount === filled.length ? [] : filled.map(({ line }) => line),
     faults,
-    blankLines: all.length - above - filled.length,
+    blankLines: lineCount - above - filled.length,
     isOneColumn: false,
     otherSheets: sheets.filter(({ isEmpty }, at) => at !== sheet && !isEmpty).map(({ name }) => name),
-    ...(above === 0 ? {} : { above: titlesOf(all.slice(0, above)) }),
-    ...oddities(xmlOf(sheet), filled),
-    ...textNumbersIn(read.slice(above)),
+    ...(above === 0 ? {} : { above: titlesOf(all.filter(({ line }) => line <= above)) }),
+    ...oddities(filled, scan.mergedAt),
+    ...textNumbersIn(filled),
   };
-  const headingLine = lineOf(report, 0);
-  return {
-    rows: filled.map(({ cells }) => cells),
-    report,
-    how: { kind: 'workbook', sheets, sheet, headingLine, firstLines: firstLinesOf(all) },
-  };
+  const how = { sheets, sheet, headingLine: lineOf(report, 0), firstLines: firstLinesOf(firstLinesIn(all)) };
+  return { rows: cellsOf(filled), report, how: { kind: 'workbook', ...how } };
 }
+
+const cellsOf = (rows: readonly SheetRow[]): string[][] => rows.map(({ cells }) => cells);
 
 /** Rows that a person does not see in the sheet, and cells that look filled but are not. */
 function oddities(
-  xml: string,
-  filled: readonly { line: number }[],
+  filled: readonly SheetRow[],
+  mergedAt: readonly number[],
 ): Pick<SheetReport, 'hiddenRows' | 'mergedCells' | 'hasNumbers'> {
-  const hidden = new Set(hiddenLines(xml));
-  const hiddenRows = filled.filter(({ line }) => hidden.has(line)).length;
-  const mergedCells = mergedBelow(xml, filled[0]?.line ?? 0);
+  const hiddenRows = filled.filter(({ isHidden }) => isHidden).length;
+  const mergedCells = mergedAt.filter((line) => line > (filled[0]?.line ?? 0)).length;
   return {
     hasNumbers: true,
     ...(hiddenRows === 0 ? {} : { hiddenRows }),
@@ -158,47 +170,11 @@ function oddities(
 }
 
 /** Rows above the headings as texts. */
-const titlesOf = (rows: readonly (readonly string[])[]): string[] =>
-  rows.map((cells) => cells.filter(Boolean).join(' ').slice(0, 200)).filter(Boolean);
+const titlesOf = (rows: readonly SheetRow[]): string[] =>
+  rows.map(({ cells }) => cells.filter(Boolean).join(' ').slice(0, 200)).filter(Boolean);
 
 /** The columns in which a text looks like a number with a point. */
-function textNumbersIn(rows: readonly (readonly unknown[])[]): Pick<SheetReport, 'textNumbers'> {
-  const found = new Set<number>();
-  for (const row of rows) {
-    for (const [at, cell] of row.entries()) {
-      if (typeof cell === 'string' && /^\s*[+-]?\d+\.\d+\s*$/.test(cell)) found.add(at);
-    }
-  }
+function textNumbersIn(rows: readonly SheetRow[]): Pick<SheetReport, 'textNumbers'> {
+  const found = new Set(rows.flatMap(({ pointed }) => pointed));
   return found.size === 0 ? {} : { textNumbers: [...found].toSorted((one, other) => one - other) };
-}
-
-function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
-  if (cell instanceof StoredNumber) return cell.text;
-  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : momentText(wholeSecond(cell).toISOString());
-  return typeof cell === 'string' ? cell : JSON.stringify(cell);
-}
-
-/** A sheet keeps a third of a day as 0.333333333333333, which is a little before 08:00. */
-const wholeSecond = (moment: Date): Date => new Date(Math.round(moment.getTime() / 1_000) * 1_000);
-
-/**
- * The unpacked size that a zip's central directory declares; infinite when the directory cannot be read. A false
- * declaration gains nothing: no more than the declared size is unpacked.
- */
-export function unpackedBytes(bytes: Uint8Array<ArrayBuffer>): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let end = bytes.length - 22;
-  const first = Math.max(0, end - 65_535);
-  while (end >= first && view.getUint32(end, true) !== 0x06054b50) end -= 1;
-  if (end < first) return Number.POSITIVE_INFINITY;
-  const count = view.getUint16(end + 10, true);
-  let at = view.getUint32(end + 16, true);
-  let total = 0;
-  for (let entry = 0; entry < count; entry++) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50) return Number.POSITIVE_INFINITY;
-    total += view.getUint32(at + 24, true);
-    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-  }
-  return total;
 }
