@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          environment: 'node',
+          environment: './test/fixtures/window-environment.ts',
           isolate: false,
           setupFiles: 'test/fixtures/fresh-modules.ts',
           testTimeout: 10_000,

@@ -2,8 +2,11 @@
 import type { EntryReason } from './outbox.ts';
 import { z } from './schemas.ts';
 
-/** The maximum number of rows of a stored file. Larger files are not stored: their sender still has them. */
-export const mostKeptRows = 50_000;
+/**
+ * The maximum number of rows of a stored file: the work on it is saved in one call, which takes 250,000 values, and each
+ * row may have a line and a choice in it. Larger files are not stored: their sender still has them.
+ */
+export const mostKeptRows = 100_000;
 export const mostKeptColumns = 2_000;
 /** Characters in all cells together. */
 export const mostKeptCharacters = 15_000_000;

@@ -26,7 +26,11 @@ export interface StoredDraft {
 export class DraftsTable {
   /** Called after each change, which may be before the commit of a surrounding transaction. */
   changed: () => void = () => undefined;
+  /** Another one after each change of what `taken` answers, for any import, also if the change is rolled back. */
+  takenVersion = 0;
   private readonly database: Database;
+  /** Imports whose rows came in since the start: their user has not changed anything yet, and may be about to. */
+  private readonly newRows = new Set<string>();
 
   constructor(database: Database) {
     this.database = database;
@@ -57,16 +61,20 @@ export class DraftsTable {
 
   /** Saves one chunk of an import's rows, numbered from 0. They count only once the import itself is saved. */
   saveImportRows(importId: string, part: number, rows: readonly (readonly string[])[]): void {
+    this.newRows.add(importId);
     this.put(rowsId(importId, part), 'import-rows', importId, 0, rows);
   }
 
-  /** Saves the import for rows that were saved before, and deletes rows of imports that were never saved. */
+  /** Saves the import for rows that were saved before, and deletes rows of imports that earlier starts never saved. */
   saveImport(id: string, savedAt: number, work: ImportWork): void {
+    this.takenVersion += 1;
     this.database.transaction(() => {
       const noted = new Set(this.takenInParts(id));
       this.put(id, 'import', '', savedAt, { ...work, taken: work.taken.filter((key) => !noted.has(key)) });
       this.database.change(
-        `DELETE FROM drafts WHERE form IN (${importParts}) AND plan_id NOT IN (SELECT id FROM drafts WHERE form = 'import')`,
+        `DELETE FROM drafts WHERE form IN (${importParts}) AND plan_id NOT IN (
+           SELECT id FROM drafts WHERE form = 'import' UNION ALL SELECT value FROM json_each(?))`,
+        JSON.stringify([...this.newRows]),
       );
     });
     this.changed();
@@ -81,6 +89,7 @@ export class DraftsTable {
   addTaken(importId: string, part: string, keys: readonly string[]): void {
     const isStored = this.database.get(`SELECT 1 FROM drafts WHERE id = ? AND form = 'import'`, importId) !== undefined;
     if (!isStored) return;
+    this.takenVersion += 1;
     this.put(`taken:${part}`, 'import-taken', importId, 0, keys);
     this.changed();
   }
@@ -149,6 +158,8 @@ export class DraftsTable {
   }
 
   removeImport(id: string): void {
+    this.takenVersion += 1;
+    this.newRows.delete(id);
     this.database.change(
       `DELETE FROM drafts WHERE form = 'import' AND id = ? OR form IN (${importParts}) AND plan_id = ?`,
       id,

@@ -1,6 +1,7 @@
 /** Tracks the saved rows of an import, so that each is saved once however often the import is resumed. */
 import { z } from 'zod';
 import type { ImportedRows, ImportName } from '../../shared/imports.ts';
+import type { OutboxFile } from '../db/outbox-file.ts';
 import type { SentRowOf } from '../db/sent-imports.ts';
 import type { Taken } from '../outbox/intake.ts';
 import type { Workspace } from '../workspace.ts';
@@ -31,13 +32,45 @@ interface Part<Item> {
 const takenPart = z.object({ count: z.number(), keys: z.array(z.string()).readonly() });
 export type TakenPart = z.infer<typeof takenPart>;
 
+/** The keys of an import that are stored as saved. */
+interface TakenKeys {
+  /** The call, the gesture and the draft of the import. */
+  of: string;
+  /** That of the drafts when the keys were complete. */
+  version: number;
+  keys: Set<string>;
+}
+
+/**
+ * Those of the import that was saved last in each outbox: a long one has hundreds of parts, and each would read all
+ * before it again. Only `addPart` stores parts, and the drafts tell whether they have changed otherwise.
+ */
+const takenIn = new WeakMap<OutboxFile, TakenKeys>();
+
 /** Keys of the saved rows, from the saved parts and, while it exists, the import's draft. */
-function takenKeys<Item>({ outboxFile }: Workspace, call: AddMany, { gesture, of }: Part<Item>): Set<string> {
+function takenKeys(
+  { outboxFile }: Workspace,
+  call: AddMany,
+  gesture: string,
+  { importId }: ImportedRows,
+): ReadonlySet<string> {
   const { gestures, drafts } = outboxFile;
-  const [importId = ''] = gesture.split(':');
-  const parts = gestures.parts(importId, call).map((outcome) => fromStored(takenPart, outcome));
-  const kept = of === null ? [] : drafts.taken(of.importId);
-  return new Set([...parts.flatMap(({ keys }) => keys), ...kept]);
+  const [gestureId = ''] = gesture.split(':');
+  const of = JSON.stringify([call, gestureId, importId]);
+  const known = takenIn.get(outboxFile);
+  if (known?.of === of && known.version === drafts.takenVersion) return known.keys;
+  const parts = gestures.parts(gestureId, call).map((outcome) => fromStored(takenPart, outcome));
+  const keys = new Set([...parts.flatMap((part) => part.keys), ...drafts.taken(importId)]);
+  takenIn.set(outboxFile, { of, version: drafts.takenVersion, keys });
+  return keys;
+}
+
+/** The keys of a part are saved too. Called once it is committed: what is rolled back is not saved. */
+function remember({ outboxFile }: Workspace, keys: readonly string[]): void {
+  const known = takenIn.get(outboxFile);
+  if (known === undefined) return;
+  for (const key of keys) known.keys.add(key);
+  known.version = outboxFile.drafts.takenVersion;
 }
 
 /** Records of the part that were not saved before. A resumed import may split its parts differently. */
@@ -45,7 +78,7 @@ function notTaken<Item>(workspace: Workspace, call: AddMany, part: Part<Item>): 
   const { items, of } = part;
   const all = items.map((item, index) => ({ item, key: of?.keys[index] ?? '' }));
   if (of === null) return all;
-  const taken = takenKeys(workspace, call, part);
+  const taken = takenKeys(workspace, call, part.gesture, of);
   return all.filter(({ key }) => !taken.has(key));
 }
 
@@ -63,7 +96,7 @@ export function addPart<Item>(
   create: (item: Item) => Taken,
 ): void {
   const { of } = part;
-  gesture.commit(() => {
+  const commit = () => {
     const rows: SentRowOf[] = notTaken(workspace, call, part).flatMap(({ item, key }) => {
       const { entryId } = create(item);
       return entryId === null ? [] : [[key, entryId]];
@@ -79,5 +112,13 @@ export function addPart<Item>(
       sentImports.add({ ...file, isWhole: isWhole || of.last }, part.gesture, rows);
     }
     return { count: part.items.length, keys: of?.keys ?? [] };
-  });
+  };
+  try {
+    gesture.commit(commit);
+  } catch (error) {
+    // It may be saved all the same, for example when the disk failed at the end.
+    takenIn.delete(workspace.outboxFile);
+    throw error;
+  }
+  if (of !== null) remember(workspace, of.keys);
 }

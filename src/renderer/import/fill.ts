@@ -13,9 +13,13 @@ export function emptyBelow(rows: readonly ImportRow[], key: string, field: ItemF
   const at = rows.findIndex(({ item }) => item.key === key);
   const from = rows[at];
   if (from === undefined || textOf(from.item.fields, field).trim() === '') return [];
-  const below = rows.slice(at + 1);
-  const end = below.findIndex(({ item }) => textOf(item.fields, field).trim() !== '');
-  return below.slice(0, end < 0 ? below.length : end).map(({ item }) => item.key);
+  const keys: string[] = [];
+  for (let below = at + 1; below < rows.length; below += 1) {
+    const item = rows[below]?.item;
+    if (item === undefined || textOf(item.fields, field).trim() !== '') break;
+    keys.push(item.key);
+  }
+  return keys;
 }
 
 /** The other rows whose field has this text and a problem with it. @returns keys */

@@ -37,7 +37,7 @@ export interface Reading {
 }
 
 /** Far less than a slice of time. */
-const rowsInStep = 50;
+export const rowsInStep = 50;
 
 /** Fields of which several columns and several rows are collected, one text per line. */
 const collected = ['products', 'barcodes'] as const;
@@ -111,14 +111,18 @@ function itemOfRow(noun: SheetNoun, { key, line, fields, left, fault, isOpen }: 
 /** Key of a joined record, distinct from row keys so that its corrections are not applied to one of its rows. */
 const joinedKey = (lines: Readonly<Lines>): string => `join-${lines[0]}-${lines.length}-${String(lines.at(-1))}`;
 
-function join(
+function* join(
   noun: SheetNoun,
   [first, ...others]: readonly [TakenRow, ...TakenRow[]],
   typed: Reading['typed'],
-): ImportItem {
+): Steps<ImportItem> {
   const fieldsOf = (row: TakenRow): ItemFields => ({ ...row.fields, ...typed.get(row.key) });
   const item = itemOfRow(noun, { ...first, fields: fieldsOf(first) });
-  for (const { line, fields, left, fault } of others.map((row) => ({ ...row, fields: fieldsOf(row) }))) {
+  for (const [index, row] of others.entries()) {
+    // All rows of a file may have the same number.
+    if (index % rowsInStep === rowsInStep - 1) yield;
+    const { line, left, fault } = row;
+    const fields = fieldsOf(row);
     item.lines.push(line);
     if (left !== null) item.problems.rows ??= leftText(noun, left, { line, fields });
     if (fault !== undefined) item.faultyRows += 1;
@@ -190,7 +194,12 @@ export function* itemSteps(
     if (known === undefined) groups.set(group, [taken]);
     else known.push(taken);
   }
-  return [...groups.values()].map((of) => (of.length === 1 ? itemOfRow(noun, of[0]) : join(noun, of, typed)));
+  const items: ImportItem[] = [];
+  for (const of of groups.values()) {
+    if (items.length % rowsInStep === 0) yield;
+    items.push(of.length === 1 ? itemOfRow(noun, of[0]) : yield* join(noun, of, typed));
+  }
+  return items;
 }
 
 /** Row counts shown to the user. */
@@ -210,26 +219,40 @@ export interface Tally {
  * @param left how many rows are in saved records, which are not among them
  * @throws Error when a row is in no record or in two: no row may be lost or imported twice
  */
-export function tallyOf(rows: readonly unknown[], items: readonly ImportItem[], hasHeadings: boolean, left = 0): Tally {
+export const tallyOf = (...of: Parameters<typeof tallySteps>): Tally => allSteps(tallySteps(...of));
+
+/** The same in steps. */
+export function* tallySteps(
+  rows: readonly unknown[],
+  items: readonly ImportItem[],
+  hasHeadings: boolean,
+  left = 0,
+): Steps<Tally> {
   const expected = Math.max(0, rows.length - (hasHeadings ? 1 : 0)) - left;
-  const lines = items.flatMap((item) => item.lines);
-  if (lines.length !== expected || new Set(lines).size !== expected) {
-    throw new Error(`${lines.length} rows in records, ${expected} in the file`);
+  const lines = new Set<number>();
+  let [count, faulty, joined] = [0, 0, 0];
+  for (const [index, item] of items.entries()) {
+    if (index % rowsInStep === 0) yield;
+    for (const line of item.lines) lines.add(line);
+    count += item.lines.length;
+    faulty += item.faultyRows;
+    if (item.lines.length > 1) joined += 1;
   }
-  const faulty = items.reduce((sum, item) => sum + item.faultyRows, 0);
-  return {
-    rows: expected,
-    read: expected - faulty,
-    faulty,
-    items: items.length,
-    joined: items.filter((item) => item.lines.length > 1).length,
-  };
+  if (count !== expected || lines.size !== expected) {
+    throw new Error(`${count} rows in records, ${expected} in the file`);
+  }
+  return { rows: expected, read: expected - faulty, faulty, items: items.length, joined };
 }
 
-/** Validates a record with its corrections. Without any, the problems of its rows stay; corrections settle them. */
+/**
+ * Validates a record with its corrections. Without any, the problems of its rows stay; corrections settle them.
+ *
+ * @param item as its rows make it. One that was validated without corrections will do as well
+ */
 export function checkedItem(noun: SheetNoun, item: ImportItem, corrections?: Corrections): ImportItem {
   const { rows, fault } = item.problems;
-  const fields: ItemFields = { ...item.fields, ...corrections };
+  // Nobody changes the fields of a record, and nearly all records of a long file have no corrections.
+  const fields: ItemFields = corrections === undefined ? item.fields : { ...item.fields, ...corrections };
   const doubts = noun.fields.flatMap((field) => {
     const doubt = doubtOf(field, textOf(fields, field));
     return doubt === null ? [] : [[field, t(`imports.${doubt}`)] as const];
@@ -263,7 +286,7 @@ const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu
 const twinTexts = new WeakMap<ImportItem, string>();
 
 /** Records of a file with the same text are twins; empty: the record says too little to be one. */
-function twinText(item: ImportItem): string {
+export function twinText(item: ImportItem): string {
   const known = twinTexts.get(item);
   if (known !== undefined) return known;
   const { fields } = item;
@@ -274,43 +297,4 @@ function twinText(item: ImportItem): string {
   const text = name === '' || street === '' ? '' : whole;
   twinTexts.set(item, text);
   return text;
-}
-
-/** The line of the earlier record that a record repeats, by its key. */
-type Twins = ReadonlyMap<string, number>;
-
-/** What the records of a file have in common with each other. */
-export interface AlikeInFile {
-  twins: Twins;
-  /** External IDs that more than one record has. */
-  numbers: ReadonlySet<string>;
-}
-
-/** Valid for a list of records as it is. */
-const alikeInLists = new WeakMap<readonly ImportItem[], AlikeInFile>();
-
-/** Records that repeat an earlier one of the file, and numbers that occur again. */
-export const alikeInFile = (items: readonly ImportItem[]): AlikeInFile =>
-  alikeInLists.get(items) ?? allSteps(alikeSteps(items));
-
-/** Finds them in steps; `alikeInFile` then has them at once for the same list. */
-export function* alikeSteps(items: readonly ImportItem[]): Steps<AlikeInFile> {
-  const seen = new Map<string, number>();
-  const twins = new Map<string, number>();
-  const seenNumbers = new Set<string>();
-  const numbers = new Set<string>();
-  for (const [index, item] of items.entries()) {
-    if (index % rowsInStep === 0) yield;
-    const number = item.fields.externalId.trim();
-    if (number !== '' && seenNumbers.has(number)) numbers.add(number);
-    else seenNumbers.add(number);
-    const text = twinText(item);
-    if (text === '') continue;
-    const before = seen.get(text);
-    if (before === undefined) seen.set(text, item.lines[0]);
-    else twins.set(item.key, before);
-  }
-  const found = { twins, numbers };
-  alikeInLists.set(items, found);
-  return found;
 }

@@ -12,9 +12,12 @@ export abstract class HowRead extends ReviewedRows {
   /** Keys of the records that are saved. */
   protected taken: string[] = [];
 
-  /** Existing records are being looked up: nothing is saved before it is known what is there already. */
+  /**
+   * Existing records are being looked up, or the rows do not show yet what is known: nothing is saved before it is
+   * known what is there already, and what of the file is good as it is now.
+   */
   get isComparing(): boolean {
-    return this.looks.areOn;
+    return this.looks.areOn || !this.booked.areReady;
   }
 
   /** Records are saved or being saved: how the file is read stays. */

@@ -2,21 +2,30 @@
 import type { Joining } from '../../shared/imports.ts';
 import { t } from '../../messages/index.ts';
 import { textOf, type ItemField } from './fields.ts';
-import { alikeInFile, problemLine } from './group.ts';
+import { problemLine } from './group.ts';
 import type { Choices, ImportItem, ImportRow } from './item.ts';
 import { nowhere, type Existing, type SheetNoun, type There } from './noun.ts';
 
 export type ImportFilter = 'all' | 'bad' | 'duplicates' | 'alike' | 'left-out' | 'joined';
+
 /** A copy of the map with more entries. */
-export const added = <Key, Value>(map: ReadonlyMap<Key, Value>, entries: readonly (readonly [Key, Value])[]) =>
-  new Map([...map, ...entries]);
+export function added<Key, Value>(
+  map: ReadonlyMap<Key, Value>,
+  entries: readonly (readonly [Key, Value])[],
+): ReadonlyMap<Key, Value> {
+  const copy = new Map(map);
+  for (const [key, value] of entries) copy.set(key, value);
+  return copy;
+}
+
 export const none = <Key, Value>(): ReadonlyMap<Key, Value> => new Map();
 
 export const mapOf = <Value>(record: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> =>
   new Map(Object.entries(record));
 
-/** A copy of the map without these keys. */
+/** The map without these keys. */
 export function lacking<Value>(map: ReadonlyMap<string, Value>, keys: readonly string[]): ReadonlyMap<string, Value> {
+  if (map.size === 0) return map;
   const gone = new Set(keys);
   return new Map([...map].filter(([key]) => !gone.has(key)));
 }
@@ -36,8 +45,12 @@ export function only(items: readonly ImportItem[], keys: readonly string[]): Imp
 export const keysOf = (rows: readonly ImportRow[]): string[] => rows.map(({ item }) => item.key);
 
 /** The distinct numbers of a file. */
-export const numbersOf = (items: readonly ImportItem[]): string[] =>
-  [...new Set(items.map(({ fields }) => fields.externalId.trim()))].filter(Boolean);
+export function numbersOf(items: readonly ImportItem[]): string[] {
+  const numbers = new Set<string>();
+  for (const { fields } of items) numbers.add(fields.externalId.trim());
+  numbers.delete('');
+  return [...numbers];
+}
 
 /** The input for a record's row, besides the record. */
 export interface RowContext extends Pick<Existing, 'changeOf'> {
@@ -49,35 +62,8 @@ export interface RowContext extends Pick<Existing, 'changeOf'> {
   joining: Joining;
 }
 
-/**
- * Builds the rows. A duplicate is skipped unless the user includes it or updates the existing record, and only one row
- * updates it: of two changes, made of the same values that were there, the second would undo the first.
- */
-export function rowsOf(items: readonly ImportItem[], context: RowContext): ImportRow[] {
-  const { twins: same, numbers: repeated } = alikeInFile(items);
-  /** The line of the first included record with a number, by number. */
-  const numbers = new Map<string, number>();
-  /** The line of the first row that changes a record, by the record's id. */
-  const changed = new Map<string, number>();
-  const withNumber = (row: ImportRow): ImportRow => {
-    if (repeated.size === 0 || row.isLeftOut) return row;
-    const number = numberOf(row.item, context.noun.joinsBy);
-    const before = numbers.get(number);
-    if (before === undefined) numbers.set(number, row.item.lines[0]);
-    if (number === '' || before === undefined || context.joining === 'separate') return row;
-    return { ...row, problem: row.problem ?? t(`${context.noun.words}.sameNumber`, { line: String(before) }) };
-  };
-  return items.map((item) => {
-    const row = withNumber(rowOf(item, same.get(item.key), context));
-    if (row.change === null) return row;
-    const line = changed.get(row.change.recordId);
-    if (line !== undefined) return { ...row, problem: row.problem ?? t('imports.changesSame', { line: String(line) }) };
-    changed.set(row.change.recordId, item.lines[0]);
-    return row;
-  });
-}
-
-const numberOf = ({ fields }: ImportItem, joinsBy: ItemField | null): string =>
+/** The number by which the rows of a record are joined; empty: it has none. */
+export const numberOf = ({ fields }: ImportItem, joinsBy: ItemField | null): string =>
   joinsBy === null ? '' : textOf(fields, joinsBy).trim();
 
 /** Rows of which nothing is to be decided. Valid while the record is not corrected: there may be thousands. */
@@ -100,7 +86,13 @@ export function withRow(item: ImportItem, noun: SheetNoun): ImportItem {
   return item;
 }
 
-function rowOf(item: ImportItem, twinLine: number | undefined, context: RowContext): ImportRow {
+/**
+ * The row of a record, as far as no other row matters but the one that it repeats. A duplicate is skipped unless the
+ * user includes it or updates the existing record.
+ *
+ * @param twinLine the line of the earlier record that it repeats
+ */
+export function rowOf(item: ImportItem, twinLine: number | undefined, context: RowContext): ImportRow {
   const { noun } = context;
   const there = context.thereOf(item);
   const chosen = context.chosen.get(item.key);
@@ -154,30 +146,37 @@ export interface RowKinds {
   duplicates: ImportRow[];
   alike: ImportRow[];
   knownHere: ImportRow[];
+  joined: ImportRow[];
 }
 
-/** Sorts the rows out in one pass: there may be thousands. */
+export const noKinds = (): RowKinds => ({
+  ...{ good: [], changing: [], bad: [], undecided: [], unchosen: [], leftOut: [] },
+  ...{ duplicates: [], alike: [], knownHere: [], joined: [] },
+});
+
+/** Sorts the rows out in one pass, which takes a few milliseconds for tens of thousands. */
 export function kindsOf(rows: readonly ImportRow[]): RowKinds {
-  const kinds: RowKinds = {
-    ...{ good: [], changing: [], bad: [], undecided: [], unchosen: [], leftOut: [] },
-    ...{ duplicates: [], alike: [], knownHere: [] },
-  };
-  for (const row of rows) {
-    if (isGood(row)) {
-      kinds.good.push(row);
-      if (row.change !== null) kinds.changing.push(row);
-    } else if (row.isLeftOut) kinds.leftOut.push(row);
-    else if (row.problem !== null) {
-      kinds.bad.push(row);
-      const isOpen = isUndecided(row);
-      if (isOpen) kinds.undecided.push(row);
-      if (isOpen && row.waitsForChoice) kinds.unchosen.push(row);
-    }
-    if (row.duplicate !== null) kinds.duplicates.push(row);
-    if (row.alike !== null) kinds.alike.push(row);
-    if (row.isKnown) kinds.knownHere.push(row);
-  }
+  const kinds = noKinds();
+  for (const row of rows) sortInto(kinds, row);
   return kinds;
+}
+
+/** Adds a row to the lists of its kinds. */
+export function sortInto(kinds: RowKinds, row: ImportRow): void {
+  if (isGood(row)) {
+    kinds.good.push(row);
+    if (row.change !== null) kinds.changing.push(row);
+  } else if (row.isLeftOut) kinds.leftOut.push(row);
+  else if (row.problem !== null) {
+    kinds.bad.push(row);
+    const isOpen = isUndecided(row);
+    if (isOpen) kinds.undecided.push(row);
+    if (isOpen && row.waitsForChoice) kinds.unchosen.push(row);
+  }
+  if (row.duplicate !== null) kinds.duplicates.push(row);
+  if (row.alike !== null) kinds.alike.push(row);
+  if (row.isKnown) kinds.knownHere.push(row);
+  if (isJoined(row.item)) kinds.joined.push(row);
 }
 
 /** Nothing but a decision is missing. */
@@ -191,20 +190,12 @@ export const isUndecided = ({
 /** Made of several rows. */
 export const isJoined = ({ lines }: ImportItem): boolean => lines.length > 1;
 
-export function fitsFilter(row: ImportRow, filter: ImportFilter): boolean {
-  const { item, isLeftOut, problem, duplicate, alike } = row;
-  switch (filter) {
-    case 'all':
-      return true;
-    case 'bad':
-      return !isLeftOut && problem !== null;
-    case 'duplicates':
-      return duplicate !== null;
-    case 'alike':
-      return alike !== null;
-    case 'left-out':
-      return isLeftOut;
-    case 'joined':
-      return isJoined(item);
-  }
-}
+/** The kind that each filter shows; null: all rows. */
+export const kindOfFilter: Readonly<Record<ImportFilter, keyof RowKinds | null>> = {
+  all: null,
+  bad: 'bad',
+  duplicates: 'duplicates',
+  alike: 'alike',
+  'left-out': 'leftOut',
+  joined: 'joined',
+};

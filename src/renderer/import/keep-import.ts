@@ -1,6 +1,6 @@
 /**
- * Saves an import while the user works on it, so that it survives a restart: the rows of the file once, in chunks, and
- * the user's work shortly after each change, debounced.
+ * Saves an import while the user works on it, so that it survives a restart: the rows of the file once, in chunks, as
+ * soon as they are shown, and the user's work shortly after each change, debounced.
  */
 import type { AppError } from '../../shared/errors.ts';
 import {
@@ -23,8 +23,19 @@ const keepDelay = 400;
 
 export type SheetRows = readonly (readonly string[])[];
 
+/** Valid for the rows of a file, which nobody changes: each look goes through all of their cells. */
+const keptBefore = new WeakMap<SheetRows, boolean>();
+
 /** Whether a file is small enough to be saved. */
 export function mayBeKept(rows: SheetRows): boolean {
+  const known = keptBefore.get(rows);
+  if (known !== undefined) return known;
+  const isSmall = isSmallEnough(rows);
+  keptBefore.set(rows, isSmall);
+  return isSmall;
+}
+
+function isSmallEnough(rows: SheetRows): boolean {
   if (rows.length > mostKeptRows + 1) return false;
   let characters = 0;
   for (const row of rows) {
@@ -77,10 +88,21 @@ interface KeeperOptions {
   kept: (error: AppError | null) => void;
 }
 
+/** The rows of a file on their way to main. */
+interface Rows {
+  /** When all are there, or the rest is not wanted any more. Fails when main cannot store them. */
+  arrived: Promise<void>;
+  /** There is work on them: all of them are stored, whatever happens meanwhile. */
+  areNeeded: boolean;
+  /** Nobody wants them. */
+  isOver: boolean;
+}
+
 export class ImportKeeper {
   private readonly options: KeeperOptions;
   private id: string = crypto.randomUUID();
-  private hasRows = false;
+  /** Null: main has none of them, or not all. */
+  private rows: Rows | null = null;
   private isKept = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private keeping: Promise<void> = Promise.resolve();
@@ -102,9 +124,31 @@ export class ImportKeeper {
   /** Starts with another file. @param id of the import to resume */
   begin(id?: string): void {
     clearTimeout(this.timer);
+    if (this.rows?.areNeeded === false) this.rows.isOver = true;
     this.id = id ?? crypto.randomUUID();
-    this.hasRows = id !== undefined;
+    this.rows = id === undefined ? null : { arrived: Promise.resolve(), areNeeded: true, isOver: false };
     this.isKept = id !== undefined;
+  }
+
+  /**
+   * Stores the rows before there is work on them, so that the first correction is kept at once. They are not offered
+   * to anybody, and removed again when the user leaves the file as it is.
+   */
+  rowsSoon(): void {
+    const rows = this.options.rows();
+    if (this.rows !== null || !mayBeKept(rows)) return;
+    // Tried again with the first work, which then says what went wrong.
+    this.storedRows(rows).arrived.catch(() => undefined);
+  }
+
+  /** Removes rows on which there is no work. They are stored again if there is some later. */
+  async leaveRows(): Promise<void> {
+    const { id, rows } = this;
+    if (rows === null || rows.areNeeded) return;
+    rows.isOver = true;
+    this.rows = null;
+    // Main removes them itself otherwise, after the next start.
+    await backend.imports.remove({ id }).catch(() => undefined);
   }
 
   soon(): void {
@@ -136,18 +180,21 @@ export class ImportKeeper {
   async forget(): Promise<void> {
     clearTimeout(this.timer);
     await this.keeping;
-    const { importId } = this;
+    const { id, rows } = this;
     this.begin();
-    if (importId !== null) await backend.imports.remove({ id: importId });
+    if (rows !== null) await backend.imports.remove({ id });
   }
 
   private async keep(): Promise<void> {
     const work = this.options.work();
     const rows = this.options.rows();
-    if (work === null || !mayBeKept(rows)) return;
+    if (work === null) return this.leaveRows();
+    if (!mayBeKept(rows)) return;
     const { id } = this;
     try {
-      if (!this.hasRows) await this.keepRows(id, rows);
+      const stored = this.storedRows(rows);
+      stored.areNeeded = true;
+      await stored.arrived;
       await backend.imports.save({ id, work });
       if (id === this.id) this.isKept = true;
       this.options.kept(null);
@@ -156,11 +203,22 @@ export class ImportKeeper {
     }
   }
 
-  private async keepRows(id: string, rows: SheetRows): Promise<void> {
-    for (let from = 0, part = 0; from < rows.length; from += rowsAtOnce, part += 1) {
+  /** Stores the rows, unless they are stored or on their way. */
+  private storedRows(rows: SheetRows): Rows {
+    if (this.rows !== null) return this.rows;
+    const stored: Rows = { arrived: Promise.resolve(), areNeeded: false, isOver: false };
+    stored.arrived = this.storeRows(this.id, rows, stored).catch((error: unknown) => {
+      if (this.rows === stored) this.rows = null;
+      throw error;
+    });
+    this.rows = stored;
+    return stored;
+  }
+
+  private async storeRows(id: string, rows: SheetRows, stored: Rows): Promise<void> {
+    for (let from = 0, part = 0; from < rows.length && !stored.isOver; from += rowsAtOnce, part += 1) {
       const some = rows.slice(from, from + rowsAtOnce).map((row) => [...row]);
       await backend.imports.saveRows({ id, part, rows: some });
     }
-    if (id === this.id) this.hasRows = true;
   }
 }

@@ -100,11 +100,17 @@ export class LikelyDoubles<Found> {
         inFile.add({ line: item.lines[0], day, number }, delivery);
       };
       const isDone = isWanted() && (await inSlices(items(), compare, { progress: () => undefined, isWanted }));
-      if (isDone) this.texts = added(none(), found);
+      if (isDone && isWanted()) this.#take(found);
     } catch {
       // The import works without the hints, and the next look reads again.
       this.#existing = null;
     }
+  }
+
+  /** The same texts as before stay the same map, so that no row is made again for them. */
+  #take(found: readonly (readonly [key: string, text: string])[]): void {
+    const isSame = found.length === this.texts.size && found.every(([key, text]) => this.texts.get(key) === text);
+    if (!isSame) this.texts = added(none(), found);
   }
 
   #prepare(item: ImportItem): Prepared | null {

@@ -1,9 +1,10 @@
 /** The records of a file as the person sees them: ready, to correct, duplicate, skipped. */
 import type { ImportWork } from '../../shared/imports.ts';
+import { BookedRows, type RowSource } from './booked-rows.svelte.ts';
 import { csvOf } from './csv.ts';
 import { emptyBelow, sameFault } from './fill.ts';
 import type { ItemField } from './fields.ts';
-import { fitsFilter, isUndecided, keysOf, kindsOf, none, rowsOf, type ImportFilter } from './import-rows.ts';
+import { isUndecided, keysOf, kindOfFilter, none, type ImportFilter } from './import-rows.ts';
 import type { Choice, Choices, ImportItem, ImportRow } from './item.ts';
 import { mayBeKept } from './keep-import.ts';
 import type { ImportNoun } from './noun.ts';
@@ -22,19 +23,28 @@ export abstract class ReviewedRows {
   filter = $state<ImportFilter>('all');
   /** Why main rejected the change of a record, or the service a record that was taken back, by its key. */
   protected refused = $state.raw<ReadonlyMap<string, string>>(none());
+  /** Counts reads of the existing records that rows change. */
+  protected existingReads = $state(0);
 
-  readonly all: readonly ImportRow[] = $derived.by(() =>
-    rowsOf(this.items, {
+  readonly #source = $derived.by(
+    (): RowSource => ({
+      items: this.items,
       noun: this.noun,
       chosen: this.chosen,
       refused: this.refused,
       joining: this.sheet.joining,
       thereOf: this.noun.existing.there(),
       changeOf: (item) => this.noun.existing.changeOf(item),
+      reads: this.existingReads,
     }),
   );
-  readonly shown = $derived(this.filter === 'all' ? this.all : this.all.filter((row) => fitsFilter(row, this.filter)));
-  readonly #kinds = $derived(kindsOf(this.all));
+  protected readonly booked = new BookedRows(() => this.#source);
+  readonly all: readonly ImportRow[] = $derived.by(() => this.booked.book.rows);
+  readonly #kinds = $derived.by(() => this.booked.book.kinds);
+  readonly shown = $derived.by(() => {
+    const kind = kindOfFilter[this.filter];
+    return kind === null ? this.all : this.#kinds[kind];
+  });
   readonly good = $derived(this.#kinds.good);
   readonly changing = $derived(this.#kinds.changing);
   readonly bad = $derived(this.#kinds.bad);

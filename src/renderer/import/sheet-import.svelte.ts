@@ -2,32 +2,23 @@
  * The logic of an import: the file's rows, the column mapping, the records made of them, their problems and duplicates,
  * and saving the good ones. Nothing is saved until every record is good or skipped.
  */
-import type { Choice, Choices, ImportItem } from './item.ts';
+import type { Choices } from './item.ts';
 import type { AppError } from '../../shared/errors.ts';
 import type { ImportWork, SheetReport } from '../../shared/imports.ts';
 import { asAppError, backend } from '../lib/backend.ts';
 import { errorLine } from '../lib/error-text.ts';
 import type { TakeFirst } from '../lib/sheet/first-rows.ts';
-import type { ReadFile, SheetProblem, SheetResult } from '../lib/sheet/read-sheet.ts';
+import type { ReadFile, SheetResult } from '../lib/sheet/read-sheet.ts';
 import { reportOf } from '../lib/sheet/report.ts';
 import type { SheetChoices } from '../lib/sheet/sheet-choices.ts';
 import { t } from '../../messages/index.ts';
-import { alikeSteps, checkedItem } from './group.ts';
-import { textOf, type Columns, type ItemField } from './fields.ts';
-import { added, keysOf, lacking, mapOf, none, only, withRow, without } from './import-rows.ts';
+import { CheckedRecords } from './checked-records.svelte.ts';
+import { added, keysOf, mapOf, none, without } from './import-rows.ts';
 import { asKeptNow, ImportKeeper, readKept, type SheetRows } from './keep-import.ts';
-import { inSlices, stepsInSlices } from '../lib/in-slices.ts';
-import { setOf } from '../lib/sets.ts';
 import type { ImportNoun } from './noun.ts';
 import { rememberColumns } from './remembered.ts';
 import { saveParts } from './save-parts.ts';
-import { HowRead } from './how-read.svelte.ts';
 import type { TypedTexts } from './typed-texts.svelte.ts';
-
-export type ImportStep = 'choose' | 'reading' | 'review' | 'importing';
-
-/** Rows that are checked in one go: the first ones of a large file, or those that a correction fills. */
-const atOnce = 200;
 
 /** What the person has done with the rows of a file. */
 interface Done {
@@ -36,24 +27,17 @@ interface Done {
 }
 const nothingDone: Done = { typed: none(), chosen: none() };
 
-export class SheetImport extends HowRead {
-  step = $state<ImportStep>('choose');
-  problem = $state.raw<SheetProblem | null>(null);
-  /** Progress of validation or saving. */
-  progress = $state.raw<{ done: number; count: number } | null>(null);
+export class SheetImport extends CheckedRecords {
   /** Why saving stopped. */
   failure = $state.raw<string | null>(null);
   /** Number of records saved so far. */
   saved = $state(0);
   /** Why the work on the import could not be saved on this computer. */
   keepError = $state.raw<AppError | null>(null);
-  /** Lines of the file that are in saved records: they are in no other record, however the rows are joined now. */
-  readonly #takenLines: number[] = [];
   /** Number of completed attempts to save. */
   #tries = 0;
   /** The user has done something worth saving. */
   #isTouched = false;
-  #work = 0;
   /** The file, to read it in another way; null: a saved import, of which only the rows are kept. */
   #file: Blob | null = null;
   #choices: SheetChoices = {};
@@ -70,15 +54,15 @@ export class SheetImport extends HowRead {
   }
 
   async read(file: Blob, name: string): Promise<void> {
-    const work = ++this.#work;
+    const work = ++this.turn;
     this.step = 'reading';
     this.problem = null;
     this.name = name;
     this.sheet.firstRows = [];
     const result = await this.#reading(file, undefined, (rows) => {
-      if (work === this.#work) this.sheet.firstRows = rows;
+      if (work === this.turn) this.sheet.firstRows = rows;
     });
-    if (work !== this.#work) return;
+    if (work !== this.turn) return;
     if (result.kind === 'problem') {
       this.problem = result.problem;
       this.step = 'choose';
@@ -94,10 +78,10 @@ export class SheetImport extends HowRead {
   async readAs(more: SheetChoices): Promise<void> {
     const file = this.#file;
     if (file === null || this.isFixed()) return;
-    const work = ++this.#work;
+    const work = ++this.turn;
     const choices = 'sheet' in more ? more : { ...this.#choices, ...more };
     const result = await this.#reading(file, choices);
-    if (work !== this.#work || this.isFixed()) return;
+    if (work !== this.turn || this.isFixed()) return;
     if (result.kind === 'problem') {
       // Everything stays as it is, and what was being checked is checked from the beginning.
       this.failure = t('imports.notReadSo', { why: t(`imports.problem.${result.problem}`) });
@@ -122,18 +106,18 @@ export class SheetImport extends HowRead {
     this.sheet.how = how ?? null;
     const { importColumns } = await backend.settings.get();
     await this.setColumns(this.sheet.firstColumns(importColumns));
-    if (chosen.size > 0) await this.#readExisting([...chosen.keys()]);
+    if (chosen.size > 0) await this.readExisting([...chosen.keys()]);
   }
 
   /** Resumes a saved import. @throws AppError `record.not-found` */
   async goOn(id: string): Promise<void> {
-    const turn = ++this.#work;
+    const turn = ++this.turn;
     this.step = 'reading';
     const found = await readKept(id).catch((error: unknown) => {
-      if (turn === this.#work) this.step = 'choose';
+      if (turn === this.turn) this.step = 'choose';
       throw error;
     });
-    if (turn !== this.#work) return;
+    if (turn !== this.turn) return;
     const { work, report } = asKeptNow(this.noun, found);
     if (work.place !== '') this.noun.takePlace?.(work.place);
     this.#begin(found.rows, work.name, report);
@@ -147,7 +131,7 @@ export class SheetImport extends HowRead {
     this.chosen = mapOf(work.chosen);
     this.refused = mapOf(work.rejected);
     await this.setColumns(this.sheet.goOn(work));
-    await this.#readExisting(this.items.map(({ key }) => key));
+    await this.readExisting(this.items.map(({ key }) => key));
   }
 
   /** Whether the import will be offered again after closing. */
@@ -162,7 +146,10 @@ export class SheetImport extends HowRead {
 
   /** Stops what is still being checked, once the dialog is closed. */
   end(): void {
-    this.#work += 1;
+    this.turn += 1;
+    this.booked.end();
+    // Rows that were shown while the work was kept.
+    void this.#keeper.leaveRows();
     this.noun.existing.begin();
   }
 
@@ -183,79 +170,6 @@ export class SheetImport extends HowRead {
     this.sheet.begin([], reportOf([]));
     this.looks.begin();
     [this.items, this.progress] = [[], null];
-  }
-
-  /** Rebuilds the records and validates them in time slices; corrections are kept. */
-  async setColumns(columns: Columns): Promise<void> {
-    const work = ++this.#work;
-    this.sheet.columns = columns;
-    const typed = this.typed.by;
-    this.progress = { done: 0, count: this.sheet.rows.length };
-    const isWanted = () => work === this.#work;
-    const items = await this.#itemsOfRows(isWanted);
-    if (items === null) return;
-    if (this.step === 'reading' && items.length > atOnce) this.#showFirst(items);
-    const checked: ImportItem[] = [];
-    const isCurrent = await inSlices(items, (item) => checked.push(this.#checked(item)), {
-      progress: (done) => (this.progress = { done, count: items.length }),
-      isWanted,
-    });
-    if (!isCurrent || (await stepsInSlices(alikeSteps(checked), isWanted)) === undefined) return;
-    this.progress = null;
-    // The first rows may have been corrected meanwhile.
-    this.items = typed === this.typed.by ? checked : checked.map((item) => this.#checked(item));
-    this.step = 'review';
-    await this.looks.during(() => this.noun.existing.lookUp(() => this.items, isWanted));
-  }
-
-  /** The first rows of a large file are shown while the others are checked. */
-  #showFirst(items: readonly ImportItem[]): void {
-    this.items = items.slice(0, atOnce).map((item) => this.#checked(item));
-    this.progress = { done: 0, count: items.length };
-    this.step = 'review';
-  }
-
-  /** Corrects a field. This also accepts contradictions between the record's rows. */
-  correct(key: string, field: ItemField, value: string): void {
-    void this.fill([key], field, value);
-  }
-
-  /** Corrects a field of several records in one step. */
-  fill(keys: readonly string[], field: ItemField, value: string): Promise<void> {
-    if (this.isSaving) return Promise.resolve();
-    const texts = only(this.items, keys).map(({ key, fields }) => ({ key, field, value, was: textOf(fields, field) }));
-    this.typed.set(texts);
-    // What was rejected is different now.
-    this.refused = lacking(this.refused, keys);
-    return this.#checkAgain(keys);
-  }
-
-  /** Undoes the last correction. @returns the key of the first record that it concerned; null: there was none */
-  async undo(): Promise<string | null> {
-    if (this.step !== 'review' || this.isSaving) return null;
-    const [key] = this.typed.undo();
-    if (key === undefined) return null;
-    this.touched();
-    // Only the rows of the file still have what was overwritten.
-    await this.setColumns(this.sheet.columns);
-    return key;
-  }
-
-  choose(keys: readonly string[], choice: Choice): void {
-    if (this.isSaving) return;
-    const choices = keys.map((key) => [key, choice] as const);
-    this.chosen = added(this.chosen, choices);
-    // A new choice clears an earlier rejection.
-    this.refused = lacking(this.refused, keys);
-    this.touched();
-    if (choice === 'change') void this.#readExisting(keys);
-  }
-
-  /** Looks up on the service what is unknown here. */
-  async askService(): Promise<void> {
-    const work = this.#work;
-    const isWanted = () => work === this.#work;
-    await this.looks.during(() => this.noun.existing.ask(() => this.items, isWanted));
   }
 
   /** Saves the good records in parts. @returns whether all are saved */
@@ -280,6 +194,7 @@ export class SheetImport extends HowRead {
       this.isSaving = false;
       this.#tries += 1;
       if (this.#isTouched) this.#keeper.soon();
+      await this.booked.settled();
     }
   }
 
@@ -304,7 +219,7 @@ export class SheetImport extends HowRead {
       progress: (progress) => (this.progress = progress),
       taken: (rows) => {
         this.taken.push(...keysOf(rows));
-        this.#takenLines.push(...rows.flatMap(({ item }) => item.lines));
+        this.takenLines.push(...rows.flatMap(({ item }) => item.lines));
       },
       refused: (why) => {
         if (why.size > 0) this.refused = added(this.refused, [...why]);
@@ -326,6 +241,7 @@ export class SheetImport extends HowRead {
 
   #begin(rows: SheetRows, name: string, report: SheetReport): void {
     this.name = name;
+    this.booked.begin();
     this.sheet.begin(rows, report);
     this.chosen = none();
     this.noun.existing.begin();
@@ -336,41 +252,9 @@ export class SheetImport extends HowRead {
     this.refused = none();
     this.typed.begin();
     this.taken = [];
-    this.#takenLines.length = 0;
+    this.takenLines.length = 0;
     this.#tries = 0;
     this.#isTouched = false;
-  }
-
-  /** The records that are not saved yet; null: nobody wants them any more, or a row is missing: the file is rejected. */
-  async #itemsOfRows(isWanted: () => boolean): Promise<ImportItem[] | null> {
-    try {
-      const items = await stepsInSlices(this.sheet.itemSteps(this.typed.by, setOf(this.#takenLines)), isWanted);
-      if (items === undefined) return null;
-      // Of a resumed import only the keys are known.
-      if (this.taken.length === 0) return items;
-      this.#takenLines.push(...only(items, this.taken).flatMap(({ lines }) => lines));
-      return without(items, this.taken);
-    } catch {
-      this.problem = 'incomplete';
-      this.step = 'choose';
-      this.progress = null;
-      return null;
-    }
-  }
-
-  #checked(item: ImportItem): ImportItem {
-    return withRow(checkedItem(this.noun, item, this.typed.by.get(item.key)), this.noun);
-  }
-
-  /** Validates records whose corrections have changed. */
-  #checkAgain(keys: readonly string[]): Promise<void> {
-    this.touched();
-    if (keys.length > atOnce) return this.setColumns(this.sheet.columns);
-    const changed = setOf(keys);
-    this.items = this.items.map((item) => (changed.has(item.key) ? this.#checked(item) : item));
-    // Else a record could leave right after a correction has made it a double.
-    void this.looks.during(() => this.noun.existing.lookSoon(() => this.items));
-    return Promise.resolve();
   }
 
   protected touched(): void {
@@ -378,16 +262,13 @@ export class SheetImport extends HowRead {
     this.#keeper.soon();
   }
 
+  protected allShown(): void {
+    this.#keeper.rowsSoon();
+  }
+
   #workToKeep(): ImportWork | null {
     // During saving, main records the progress.
     if (!this.#isTouched || this.step !== 'review') return null;
     return this.workOf(this.taken, this.#tries);
-  }
-
-  /** Reads the existing records that rows will update. */
-  async #readExisting(keys: readonly string[]): Promise<void> {
-    const work = this.#work;
-    const items = only(this.items, keys).filter(({ key }) => this.chosen.get(key) === 'change');
-    await this.noun.existing.read(items, () => work === this.#work);
   }
 }

@@ -7,7 +7,7 @@ import type { SheetHow } from '../lib/sheet/sheet-choices.ts';
 import { byColumn, formSteps, type ChosenForms, type FormOfColumn } from './column-forms.ts';
 import { keptColumns, rememberedFor, withColumn, type RememberedColumns } from './columns.ts';
 import { beginsWithRecord, guessed, withGuesses, type Guess } from './content-columns.ts';
-import { itemSteps, tallyOf, type Tally } from './group.ts';
+import { itemSteps, tallySteps, type Tally } from './group.ts';
 import { recognised } from './headings.ts';
 import { type Columns, type ImportField, type Corrections } from './fields.ts';
 import type { SheetNoun } from './noun.ts';
@@ -133,7 +133,7 @@ export class SheetReading {
       typed,
       left,
     });
-    this.tally = tallyOf(this.rows, items, this.hasHeadings, left.size);
+    this.tally = yield* tallySteps(this.rows, items, this.hasHeadings, left.size);
     this.unusedCorrections = countUnused(typed, items);
     return items;
   }

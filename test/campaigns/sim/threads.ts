@@ -3,8 +3,10 @@
  * pairs.
  */
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { root } from '../../../build/project.ts';
 import { asInTheApp, type Variant } from './planted.ts';
 import type { Scenes } from './scenes.ts';
 import type { PairName } from './small-pairs.ts';
@@ -14,6 +16,9 @@ import type { Without } from './surroundings.ts';
 import { endOfWork } from './end-of-work.ts';
 import { add, isClean, newTally, type Tally } from './tally.ts';
 import type { StorageName, Task } from './run-task.ts';
+
+// Not relative to this module: compiled for a window, as in unit tests, that would be an address for a page.
+const program = (name: string) => join(root, 'test', 'campaigns', 'sim', name);
 
 export interface RunOptions {
   from: number;
@@ -50,7 +55,7 @@ export async function runSchedules(options: RunOptions): Promise<Tally> {
     performance.now() - began > (options.within ?? Number.POSITIVE_INFINITY);
   const most = options.untilFound === true ? patience.search : patience.chunk;
   const thread = async () => {
-    const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: variant.mutation });
+    const worker = new Worker(program('worker.ts'), { workerData: variant.mutation });
     try {
       while (!isOver()) {
         const count = Math.min(size, schedules - next);
@@ -113,7 +118,7 @@ export async function walkPairs(
 ): Promise<void> {
   const left = [...names];
   const thread = async () => {
-    const worker = new Worker(new URL('small-worker.ts', import.meta.url), {
+    const worker = new Worker(program('small-worker.ts'), {
       resourceLimits: smallLimits,
       workerData: variant.mutation,
     });

@@ -41,13 +41,17 @@ describe('an unfinished import', () => {
     const { folder, keyStore, app } = await open();
     const { imports, drafts } = app.handlers;
     const rows = Array.from({ length: 600 }, (_, at) => [`W-${at}`, 'x'.repeat(at % 7)]);
-    // Rows of an import that was never saved are removed eventually.
+    // Rows of an import that was never saved are removed after a restart. Until then its first correction may come.
     await imports.saveRows({ id: 'lost', part: 0, rows: [['never']] });
+    await imports.saveRows({ id: 'late', part: 0, rows: [['late']] });
     for (const part of [0, 1, 2])
       await imports.saveRows({ id: 'one', part, rows: rows.slice(part * 250, (part + 1) * 250) });
     expect(await imports.list()).toEqual([]);
     await imports.save({ id: 'one', work: work() });
     await imports.save({ id: 'one', work: work({ bad: 2 }) });
+    await imports.save({ id: 'late', work: work() });
+    expect(await imports.rows({ id: 'late', part: 0 })).toEqual([['late']]);
+    await imports.remove({ id: 'late' });
     // An import is not listed among the form drafts.
     expect(await drafts.list()).toEqual([]);
     await app.close();
@@ -58,6 +62,7 @@ describe('an unfinished import', () => {
     expect(await after.handlers.imports.get({ id: 'one' })).toEqual({ work: work({ bad: 2 }), parts: 3 });
     const parts = [0, 1, 2, 3].map((part) => after.handlers.imports.rows({ id: 'one', part }));
     expect((await Promise.all(parts)).flat()).toEqual(rows);
+    await after.handlers.imports.save({ id: 'one', work: work({ bad: 2 }) });
     await after.handlers.imports.save({ id: 'lost', work: work() });
     expect(await after.handlers.imports.get({ id: 'lost' })).toMatchObject({ parts: 0 });
     expect(await after.handlers.imports.rows({ id: 'lost', part: 0 })).toEqual([]);

@@ -5,9 +5,10 @@ import { beginsWithRecord, guessed, withGuesses } from '../../../../src/renderer
 import { recognised } from '../../../../src/renderer/import/headings.ts';
 import { textOf, type ItemField } from '../../../../src/renderer/import/fields.ts';
 import { checkedItem, itemsOf, tallyOf } from '../../../../src/renderer/import/group.ts';
-import { isGood, linesText, none, rowsOf } from '../../../../src/renderer/import/import-rows.ts';
+import { isGood, linesText, none } from '../../../../src/renderer/import/import-rows.ts';
 import type { ImportRow } from '../../../../src/renderer/import/item.ts';
 import { nowhere } from '../../../../src/renderer/import/noun.ts';
+import { bookSteps } from '../../../../src/renderer/import/row-book.ts';
 import {
   columnsNotTaken,
   hasNeeded,
@@ -93,11 +94,12 @@ export async function lookAt({ bytes, choices = {} }: NastyFile): Promise<Looked
   const result = await readSheetRows(bytes, choices);
   if (result.kind === 'problem') return problemOf(result.problem);
   const { items, sheet, columns } = seen(result);
-  const records = rowsOf(items, {
+  const book = bookSteps(items, {
     ...{ noun, joining: 'ask', chosen: none(), refused: none() },
     thereOf: () => nowhere,
     changeOf: () => ({ kind: 'same' }),
   });
+  const records = allSteps(book).rows;
   const warnings = warningsOf(sheet, false).map(({ text }) => text);
   return {
     how: result.how === undefined ? '' : howText(result.how),

@@ -110,6 +110,89 @@ describe('a large file', () => {
   });
 });
 
+describe('a file of more rows than are made at once', () => {
+  const count = 1_500;
+  const many = (change: (at: number) => string = () => '') => [
+    headings,
+    ...Array.from({ length: count }, (_, at) => change(at) || `N${at};Mia ${at};Weg ${at};01067;Dresden;1`),
+  ];
+  const openedMany = async (change?: (at: number) => string) => {
+    const work = await opened(many(change).join('\n'));
+    await vi.waitFor(() => expect(work.isComparing).toBe(false));
+    return work;
+  };
+
+  it('shows a correction and what follows from it at once', async () => {
+    const work = await openedMany((at) => (at === 0 ? 'N0;Mia;Weg 0;01067;Dresden;two' : ''));
+    expect([work.good.length, work.bad.length]).toEqual([count - 1, 1]);
+    work.correct('line-2', 'packageCount', '2');
+    expect([work.good.length, work.bad.length, work.all[0]?.item.fields.packageCount]).toEqual([count, 0, '2']);
+    work.correct('line-4', 'externalId', 'N1');
+    expect(work.bad.map(({ item, problem }) => [item.key, problem])).toEqual([
+      ['line-4', expect.stringMatching(/^Line 3 has the same order number/)],
+    ]);
+    work.choose(['line-3'], 'out');
+    expect([work.bad.length, work.leftOut.length]).toEqual([0, 1]);
+    work.filter = 'left-out';
+    expect(work.shown.map(({ item }) => item.key)).toEqual(['line-3']);
+  });
+
+  it('undoes a correction without reading all rows again', async () => {
+    const work = await openedMany();
+    const read = vi.spyOn(work.sheet, 'itemSteps');
+    work.correct('line-2', 'packageCount', 'two');
+    work.correct('line-2', 'recipientName', 'Ben');
+    expect(await work.undo()).toBe('line-2');
+    expect(work.all[0]?.item.fields).toMatchObject({ recipientName: 'Mia 0', packageCount: 'two' });
+    await work.undo();
+    expect([work.all[0]?.item.fields.packageCount, work.bad.length]).toEqual(['1', 0]);
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('shows a choice for all once all rows are made, and saves nothing until then', async () => {
+    const add = vi.spyOn(desk.main.handlers.orders, 'addMany').mockImplementation(async ({ orders }) => orders.length);
+    const work = await openedMany();
+    work.choose(
+      work.items.map(({ key }) => key),
+      'out',
+    );
+    const before = [work.leftOut.length, work.good.length, work.isComparing, await work.save()];
+    expect(before).toEqual([0, count, true, false]);
+    // What is chosen meanwhile counts as well.
+    work.choose(['line-2', 'line-3'], 'in');
+    await vi.waitFor(() => expect(work.isComparing).toBe(false));
+    expect([work.leftOut.length, work.good.map(({ item }) => item.key)]).toEqual([count - 2, ['line-2', 'line-3']]);
+    expect(await work.save()).toBe(true);
+    expect(add.mock.calls.flatMap(([{ of }]) => of?.keys)).toEqual(['line-2', 'line-3']);
+    expect([work.saved, work.all.length, work.leftOut.length]).toEqual([2, count - 2, count - 2]);
+  });
+
+  it('shows the rows as they were until they are read in another way', async () => {
+    const work = await openedMany();
+    const reading = work.setColumn(1, null);
+    expect(work.all[0]?.item.fields.recipientName).toBe('Mia 0');
+    await reading;
+    expect([work.all.length, work.all[0]?.item.fields.recipientName]).toEqual([count, '']);
+  });
+
+  it('keeps its rows before the first correction, and none of a file that is left as it is', async () => {
+    const { imports } = desk.main.handlers;
+    const [rows, remove] = [vi.spyOn(imports, 'saveRows'), vi.spyOn(imports, 'remove')];
+    const work = await openedMany();
+    await vi.waitFor(() => expect(rows.mock.calls.map(([{ part }]) => part)).toEqual([0, 1, 2, 3, 4, 5, 6]));
+    expect(await imports.list()).toEqual([]);
+    work.correct('line-2', 'notes', 'Ring');
+    await work.leave();
+    expect([rows.mock.calls.length, remove.mock.calls.length]).toEqual([7, 0]);
+    expect(await imports.list()).toMatchObject([{ good: count }]);
+
+    const other = await openedMany();
+    await other.leave();
+    expect(remove).toHaveBeenCalledOnce();
+    expect(await imports.list()).toHaveLength(1);
+  });
+});
+
 describe('how the file is read', () => {
   it('is corrected, and corrections stay with their lines', async () => {
     const work = await opened('x;y\n'.concat('Bestellnummer|Name|Strasse\n', 'A1|Mia|Weg 1\n'));

@@ -7,8 +7,8 @@ import {
   itemSteps,
   problemLine,
   tallyOf,
-  alikeInFile,
-  alikeSteps,
+  tallySteps,
+  twinText,
   type Reading,
 } from '../../../../src/renderer/import/group.ts';
 import { emptyItemFields, type ImportField } from '../../../../src/renderer/import/fields.ts';
@@ -72,27 +72,26 @@ it('leaves out the rows of saved records, and expects only the others', () => {
   expect(() => tallyOf(rows, left, true, 1)).toThrow('2 rows in records, 3 in the file');
 });
 
+/** Whether the second of two rows repeats the first. */
+function areTwins(columns: ImportField[], one: string[], other: string[]): boolean {
+  const [first, second] = itemsOf(orderSheet, [columns, one, other], columns).map(twinText);
+  return first !== '' && first === second;
+}
+
 it('finds no duplicates among rows without a recipient or an address', () => {
   const columns: ImportField[] = ['recipientName', 'addressLineOne'];
-  const found = (...row: string[]) => [...alikeInFile(itemsOf(orderSheet, [columns, row, row], columns)).twins];
-  expect(found('Mia', 'Weg 1')).toEqual([['line-3', 2]]);
-  expect(found('', 'Weg 1')).toEqual([]);
-  expect(found('Mia', '')).toEqual([]);
-});
-
-it('names the numbers that more than one record has', () => {
-  const columns: ImportField[] = ['externalId', 'recipientName'];
-  const rows = ['A', ' B', 'A ', '', '', 'C', 'A'].map((number, at) => [number, `Mia ${at}`]);
-  const items = itemsOf(orderSheet, [columns, ...rows], columns, { joins: false });
-  expect([...alikeInFile(items).numbers]).toEqual(['A']);
+  const found = (...row: string[]) => areTwins(columns, row, row);
+  expect(found('Mia', 'Weg 1')).toBe(true);
+  expect(found('', 'Weg 1')).toBe(false);
+  expect(found('Mia', '')).toBe(false);
 });
 
 it('finds no duplicates among rows with other notes or products', () => {
   const columns: ImportField[] = ['recipientName', 'addressLineOne', 'notes', 'products'];
-  const found = (...rows: string[][]) => [...alikeInFile(itemsOf(orderSheet, [columns, ...rows], columns)).twins];
-  expect(found(['Mia', 'Weg 1', 'Bell', 'Tea'], ['Mia', 'Weg 1', 'Bell', 'Tea'])).toEqual([['line-3', 2]]);
-  expect(found(['Mia', 'Weg 1', 'Bell', 'Tea'], ['Mia', 'Weg 1', 'Gate', 'Tea'])).toEqual([]);
-  expect(found(['Mia', 'Weg 1', 'Bell', 'Tea'], ['Mia', 'Weg 1', 'Bell', 'Milk'])).toEqual([]);
+  const found = (...other: string[]) => areTwins(columns, ['Mia', 'Weg 1', 'Bell', 'Tea'], other);
+  expect(found('Mia', 'Weg 1', 'Bell', 'Tea')).toBe(true);
+  expect(found('Mia', 'Weg 1', 'Gate', 'Tea')).toBe(false);
+  expect(found('Mia', 'Weg 1', 'Bell', 'Milk')).toBe(false);
 });
 
 it('collects no empty cells, and starts from the defaults of an empty form', () => {
@@ -107,17 +106,27 @@ const pausesOf = (steps: Iterator<void>): number => {
   return count;
 };
 
-it('pauses after every fifty rows', () => {
-  const pauses = (rows: number) =>
-    pausesOf(itemSteps(orderSheet, [weighed, ...Array.from({ length: rows }, () => ['W-1'])], weighed));
-  expect([49, 50, 99, 100].map(pauses)).toEqual([1, 2, 2, 3]);
+it('pauses after every fifty rows: while it reads them, makes records of them, joins them and counts them', () => {
+  const rowsOf = (count: number, number: (at: number) => string) => [
+    weighed,
+    ...Array.from({ length: count }, (_, at) => [number(at), 'Mia', '', '']),
+  ];
+  const counts = [49, 50, 99, 100, 101];
+  const pauses = (number: (at: number) => string) =>
+    counts.map((count) => pausesOf(itemSteps(orderSheet, rowsOf(count, number), weighed)));
+  expect(pauses((at) => `W-${at}`)).toEqual([2, 3, 4, 5, 6]);
+  expect(pauses(() => 'W-1')).toEqual([2, 3, 4, 5, 6]);
+  const counted = (count: number) => {
+    const rows = rowsOf(count, (at) => `W-${at}`);
+    return pausesOf(tallySteps(rows, itemsOf(orderSheet, rows, weighed), true));
+  };
+  expect(counts.map(counted)).toEqual([1, 1, 2, 2, 3]);
 });
 
-it('compares records in pauses too, and once for the same list', () => {
-  const listOf = (count: number) => orders(Array.from({ length: count }, (_, at) => [`W-${at}`, 'Mia']));
-  expect([50, 51, 100, 101].map((count) => pausesOf(alikeSteps(listOf(count))))).toEqual([1, 2, 2, 3]);
-  const list = listOf(3);
-  expect(alikeInFile(list)).toBe(alikeInFile(list));
+it('makes no other fields for a record without corrections', () => {
+  const [order] = orders([['W-1', 'Mia', '2', 'kg']]);
+  expect(checkedItem(orderSheet, order!).fields).toBe(order!.fields);
+  expect(checkedItem(orderSheet, order!, {}).fields).not.toBe(order!.fields);
 });
 
 it('asks about a number without its last digits, as spreadsheets write long ones', () => {

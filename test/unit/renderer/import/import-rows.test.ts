@@ -3,19 +3,21 @@ import { describe, expect, it } from 'vitest';
 import type { ImportItem, ImportRow } from '../../../../src/renderer/import/item.ts';
 import {
   added,
-  fitsFilter,
   isGood,
   isUndecided,
+  kindOfFilter,
   kindsOf,
   lacking,
   linesText,
   mapOf,
+  none,
   numbersOf,
-  rowsOf,
   without,
   type ImportFilter,
   type RowContext,
 } from '../../../../src/renderer/import/import-rows.ts';
+import { bookSteps } from '../../../../src/renderer/import/row-book.ts';
+import { allSteps } from '../../../../src/renderer/lib/in-slices.ts';
 import { emptyItemFields, type ItemFields } from '../../../../src/renderer/import/fields.ts';
 import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
 import {
@@ -30,6 +32,9 @@ import {
 import { t } from '../../../../src/messages/index.ts';
 import type { KnownOrder, OrderDetail } from '../../../../src/shared/orders.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
+
+const rowsOf = (items: readonly ImportItem[], given: RowContext): readonly ImportRow[] =>
+  allSteps(bookSteps(items, given)).rows;
 
 function order(externalId: string, line: number, set: Partial<ImportItem> = {}, fields: Partial<ItemFields> = {}) {
   const said = { ...emptyItemFields(), externalId, recipientName: `Customer ${line}`, addressLineOne: `Weg ${line}` };
@@ -319,6 +324,7 @@ describe('a list of orders', () => {
       duplicates: rows.filter(({ duplicate }) => duplicate !== null),
       alike: rows.filter(({ alike }) => alike !== null),
       knownHere: rows.filter(({ isKnown }) => isKnown),
+      joined: [],
     });
     const joining = rowOf({ problem: 'Join?', waitsForJoining: true });
     const changing = rowOf({ change: { kind: 'change', recordId: 'orders/W-1', fields: [], effects: [] } });
@@ -326,9 +332,11 @@ describe('a list of orders', () => {
   });
 
   it('is narrowed by a filter', () => {
+    const isShown = (row: ImportRow, kind: keyof ReturnType<typeof kindsOf> | null) =>
+      kind === null || kindsOf([row])[kind].includes(row);
     const fits = (set: Partial<ImportRow>) =>
       (['all', 'bad', 'duplicates', 'alike', 'left-out', 'joined'] as ImportFilter[]).filter((filter) =>
-        fitsFilter(rowOf(set), filter),
+        isShown(rowOf(set), kindOfFilter[filter]),
       );
     expect(fits({})).toEqual(['all']);
     expect(fits({ problem: 'No' })).toEqual(['all', 'bad']);
@@ -343,6 +351,7 @@ describe('a list of orders', () => {
     expect(without(orders, ['line-2'])).toEqual([orders[1]]);
     const map = mapOf({ a: 1, b: 2 });
     expect([...lacking(map, ['a'])]).toEqual([['b', 2]]);
+    expect(lacking(none(), ['a']).size).toBe(0);
     expect([
       ...added(map, [
         ['b', 3],

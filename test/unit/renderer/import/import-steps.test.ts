@@ -2,7 +2,8 @@
 import { flushSync } from 'svelte';
 import { describe, expect, it, vi } from 'vitest';
 import { orderNoun } from '../../../../src/renderer/orders/import/order-noun.ts';
-import { SheetImport, type ImportStep } from '../../../../src/renderer/import/sheet-import.svelte.ts';
+import type { ImportStep } from '../../../../src/renderer/import/checked-records.svelte.ts';
+import { SheetImport } from '../../../../src/renderer/import/sheet-import.svelte.ts';
 import type { ImportFilter } from '../../../../src/renderer/import/import-rows.ts';
 import type { SheetResult } from '../../../../src/renderer/lib/sheet/read-sheet.ts';
 import { t } from '../../../../src/messages/index.ts';

@@ -183,6 +183,72 @@ describe('saving an import', () => {
     expect([told, keeper.importId]).toEqual([['storage.not-saved', null], keeper.gesture]);
   });
 
+  describe('rows on which there is no work yet', () => {
+    it('are stored once, and offered to nobody', async () => {
+      keeper.rowsSoon();
+      keeper.rowsSoon();
+      await vi.runAllTimersAsync();
+      const id = keeper.gesture;
+      expect([calls, keeper.importId]).toEqual([{ saveRows: [`${id} 0: 2`], save: [], remove: [] }, null]);
+      await keeper.now();
+      expect([calls, keeper.importId]).toEqual([{ saveRows: [`${id} 0: 2`], save: [id], remove: [] }, id]);
+    });
+
+    it('are removed when the file is left as it is, and stored again with later work', async () => {
+      now = null;
+      keeper.rowsSoon();
+      await keeper.now();
+      await keeper.now();
+      const id = keeper.gesture;
+      expect(calls.remove).toEqual([id]);
+      now = work();
+      await keeper.now();
+      expect([calls.saveRows.slice(-1), calls.save]).toEqual([[`${id} 0: 2`], [id]]);
+    });
+
+    it('are removed when the file is read in another way', async () => {
+      keeper.rowsSoon();
+      await vi.runAllTimersAsync();
+      const id = keeper.gesture;
+      await keeper.forget();
+      expect([calls.remove, keeper.gesture === id]).toEqual([[id], false]);
+    });
+
+    it('are not stored further for another file, unless there is work on them', async () => {
+      rows = filled(3 * rowsAtOnce, ['x']);
+      for (const hasWork of [false, true]) {
+        const arrived = Promise.withResolvers<undefined>();
+        vi.mocked(main.handlers.imports.saveRows).mockImplementationOnce(async () => arrived.promise);
+        keeper.rowsSoon();
+        const id = keeper.gesture;
+        const keeping = hasWork ? keeper.now() : Promise.resolve();
+        await vi.advanceTimersByTimeAsync(0);
+        keeper.begin();
+        arrived.resolve(undefined);
+        await keeping;
+        await vi.runAllTimersAsync();
+        const rest = [`${id} 1: ${rowsAtOnce}`, `${id} 2: ${rowsAtOnce}`];
+        expect([calls.saveRows, calls.save]).toEqual(hasWork ? [rest, [id]] : [[], []]);
+      }
+    });
+
+    it('are stored with the first work if they could not be stored before', async () => {
+      vi.mocked(main.handlers.imports.saveRows).mockRejectedValueOnce(new AppError('storage.not-saved'));
+      keeper.rowsSoon();
+      await vi.runAllTimersAsync();
+      expect([told, calls.saveRows]).toEqual([[], []]);
+      await keeper.now();
+      expect([told, calls.saveRows.length, calls.save]).toEqual([[null], 1, [keeper.gesture]]);
+    });
+
+    it('are not stored of a file that is too large', async () => {
+      rows = filled(mostKeptRows + 2, []);
+      keeper.rowsSoon();
+      await vi.runAllTimersAsync();
+      expect(calls.saveRows).toEqual([]);
+    });
+  });
+
   it('reads each chunk of a saved import once, in order', async () => {
     const { imports } = main.handlers;
     const asked: number[] = [];

@@ -112,6 +112,17 @@ describe('comparing', () => {
     expect([...doubles.texts.keys()]).toEqual(['line-3']);
   });
 
+  it('has the same hints as before if nothing has changed, so that no row is made again', async () => {
+    existing(known({}));
+    const doubles = new KnownOrders().likely;
+    await doubles.look(() => [order(2)]);
+    const before = doubles.texts;
+    await doubles.look(() => [order(2), order(3, { recipientName: 'Otto Kern' })]);
+    expect(doubles.texts).toBe(before);
+    await doubles.look(() => [order(3)]);
+    expect([...doubles.texts.keys()]).toEqual(['line-3']);
+  });
+
   it('gives no hints if the orders cannot be read, and tries again', async () => {
     const read = vi.spyOn(main.handlers.orders, 'deliveries').mockRejectedValueOnce(new AppError('internal'));
     const doubles = new KnownOrders().likely;
