@@ -103,6 +103,10 @@ export const importedRows = z.strictObject({
 });
 export type ImportedRows = z.infer<typeof importedRows>;
 
+/** The rows of a file that change existing records in a call, with their keys in the order of the call's edits. */
+export const changedRows = importedRows.omit({ last: true });
+export type ChangedRows = z.infer<typeof changedRows>;
+
 /** Whether rows with the same number are one record: undecided, yes, no. */
 export const joining = z.enum(['ask', 'join', 'separate']);
 export type Joining = z.infer<typeof joining>;
@@ -184,6 +188,10 @@ export interface SentImport {
   /** milliseconds since the epoch */
   at: number;
   counts: Record<SentState, number>;
+  /** How many of the waiting rows can be paused: new records, and no changes of existing ones. */
+  pausable: number;
+  /** How many of the waiting and paused rows can be discarded: those whose entries hold nothing but the row. */
+  discardable: number;
   /** Until the waiting rows are sent, by the documented limits alone, in milliseconds. */
   millisecondsLeft: number;
   /** Its rows are stored, so that rejected ones can be corrected in the table. */
@@ -197,6 +205,8 @@ export interface SentRow {
   state: SentState;
   /** Why, where there is something to say. */
   reason: EntryReason | null;
+  /** It was rejected, and can be corrected in the table. What else its user has to decide is decided in the outbox. */
+  isCorrectable: boolean;
   /** As entered; null: unknown. */
   name: string | null;
   address: string;

@@ -20,11 +20,16 @@ export interface StoredSentImport {
   isWhole: boolean;
 }
 
-/** The key of a row in the file, and the entry that it became. */
-export type SentRowOf = [key: string, entryId: string];
+/**
+ * The key of a row in the file, and the entry that it became. `merged`: it changed an entry that was there before. That
+ * one is not paused, discarded or taken back with the file.
+ */
+export type SentRowOf = [key: string, entryId: string, how?: 'merged'];
 
 const file = z.object({ noun: importName, place: z.string(), name: z.string(), isWhole: z.boolean() });
-const rowsOf = z.array(z.tuple([z.string(), z.string()]));
+const rowsOf = z.array(
+  z.union([z.tuple([z.string(), z.string()]), z.tuple([z.string(), z.string(), z.literal('merged')])]),
+);
 
 export class SentImportsTable {
   /** Called after each change, which may be before the commit of a surrounding transaction. */

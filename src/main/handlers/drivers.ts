@@ -3,7 +3,7 @@ import { driverCreate, type DriverRow } from '../../shared/drivers.ts';
 import { isLocalId } from '../../shared/outbox-kinds.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
-import { addPart, type TakenPart } from './imported.ts';
+import { addPart, editRows, type TakenPart } from './imported.ts';
 import { correctEntry, eachRow, forget, idsOf, restored, rowResults, type RowErrors } from './rows.ts';
 import { fromStored } from '../stored-json.ts';
 
@@ -112,19 +112,21 @@ function changedDrivers(
     }),
 
     editMany: once(context, 'drivers.editMany', {
-      async work({ edits }, gesture: Gesture<RowErrors>) {
+      async work({ edits, of, gesture: id }, gesture: Gesture<RowErrors>) {
         const workspace = context.workspace();
         const { rows } = await workspace.cache.listDrivers();
         const known = new Map(rows.map((row) => [row.id, row]));
         const byId = new Map(edits.map((edit) => [edit.id, edit]));
-        const edited = (id: string) => {
-          const edit = byId.get(id);
-          const row = known.get(id);
+        const edited = (driverId: string) => {
+          const edit = byId.get(driverId);
+          const row = known.get(driverId);
           if (edit === undefined || row === undefined) throw new AppError('record.not-found');
           if (row.change === 'delete') throw new AppError('record.not-editable');
-          workspace.intake().edit('drivers.update', id, '', edit.change, edit.base);
+          return workspace.intake().edit('drivers.update', driverId, '', edit.change, edit.base);
         };
-        gesture.commit(() => eachRow([...byId.keys()], edited));
+        const [at, ids] = [context.system.now(), edits.map((edit) => edit.id)];
+        const part = { gesture: id, noun: 'drivers', of, place: '', at, ids } as const;
+        gesture.commit(() => editRows(workspace, part, edited));
       },
       answer: (errors, { edits }) => rowResults(idsOf(edits), errors),
     }),

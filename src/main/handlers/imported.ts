@@ -1,12 +1,14 @@
 /** Tracks the saved rows of an import, so that each is saved once however often the import is resumed. */
 import { z } from 'zod';
-import type { ImportedRows, ImportName } from '../../shared/imports.ts';
+import type { ChangedRows, ImportedRows, ImportName } from '../../shared/imports.ts';
+import { isLocalId } from '../../shared/outbox-kinds.ts';
 import type { OutboxFile } from '../db/outbox-file.ts';
 import type { SentRowOf } from '../db/sent-imports.ts';
 import type { Taken } from '../outbox/intake.ts';
 import type { Workspace } from '../workspace.ts';
 import { fromStored } from '../stored-json.ts';
 import type { Gesture } from './gestures.ts';
+import { eachRow, type RowErrors } from './rows.ts';
 
 type AddMany = 'orders.addMany' | 'stops.addMany' | 'unassignedStops.addMany' | 'drivers.addMany';
 
@@ -102,14 +104,8 @@ export function addPart<Item>(
       return entryId === null ? [] : [[key, entryId]];
     });
     if (of !== null) {
-      const { drafts, sentImports } = workspace.outboxFile;
-      // A resumed import does not offer them again. The draft stays until the user has seen how the import ended:
-      // rejected rows are corrected in it.
-      drafts.addTaken(of.importId, part.gesture, of.keys);
-      const { at = part.at, isWhole = false } = sentImports.find(of.importId) ?? {};
-      const file = { id: of.importId, noun: nounOf[call], place: part.place, name: of.name, at };
-      // A part that arrives late does not open an import again.
-      sentImports.add({ ...file, isWhole: isWhole || of.last }, part.gesture, rows);
+      const { gesture: id, place, at } = part;
+      note(workspace, { gesture: id, noun: nounOf[call], of, place, at }, { keys: of.keys, rows, isLast: of.last });
     }
     return { count: part.items.length, keys: of?.keys ?? [] };
   };
@@ -121,4 +117,67 @@ export function addPart<Item>(
     throw error;
   }
   if (of !== null) remember(workspace, of.keys);
+}
+
+/** A part of an import that is saved, in the words of both calls. */
+interface NotedPart {
+  gesture: string;
+  noun: ImportName;
+  of: ChangedRows;
+  /** The plan of the records; empty: none. */
+  place: string;
+  /** milliseconds since the epoch */
+  at: number;
+}
+
+/** Notes in the transaction of a part which of its rows are saved, and which entries they became. */
+function note(
+  { outboxFile: { drafts, sentImports } }: Workspace,
+  { gesture, noun, of, place, at: now }: NotedPart,
+  { keys, rows, isLast }: { keys: readonly string[]; rows: readonly SentRowOf[]; isLast: boolean },
+): void {
+  // A resumed import does not offer them again. The draft stays until the user has seen how the import ended:
+  // rejected rows are corrected in it.
+  drafts.addTaken(of.importId, gesture, keys);
+  const { at = now, isWhole = false } = sentImports.find(of.importId) ?? {};
+  const file = { id: of.importId, noun, place, name: of.name, at };
+  // A part that arrives late does not open an import again.
+  sentImports.add({ ...file, isWhole: isWhole || isLast }, gesture, rows);
+}
+
+/** Edits of existing records, which may be rows of a file. */
+interface EditedPart extends Omit<NotedPart, 'of'> {
+  /** Missing: they are no rows of a file. */
+  of: ChangedRows | undefined;
+  /** Ids of the records, in the order of the keys. */
+  ids: readonly string[];
+}
+
+/**
+ * Edits existing records in the transaction of a gesture, each once. Rows of a file are followed like those that were
+ * added. It is noted where an edit was merged into an entry that waited before, because that holds more than the row.
+ *
+ * @param edit puts the edit of one record into the outbox; an AppError rejects this record alone
+ */
+export function editRows(workspace: Workspace, part: EditedPart, edit: (id: string) => Taken): RowErrors {
+  const { of, ids, ...noted } = part;
+  const keys = new Map(ids.map((id, at) => [id, of?.keys[at]]));
+  const rows: SentRowOf[] = [];
+  const errors = eachRow([...keys.keys()], (id) => {
+    const key = keys.get(id);
+    const before = new Set(key === undefined ? [] : entryIdsOf(workspace, id));
+    const { entryId } = edit(id);
+    if (key === undefined || entryId === null) return;
+    rows.push(before.has(entryId) ? [key, entryId, 'merged'] : [key, entryId]);
+  });
+  if (of !== undefined && rows.length > 0) {
+    note(workspace, { ...noted, of }, { keys: rows.map(([key]) => key), rows, isLast: false });
+  }
+  return errors;
+}
+
+/** Ids of the entries of a record. @param id of the service, or the local one */
+function entryIdsOf({ outboxFile: { entries } }: Workspace, id: string): string[] {
+  const recordId = isLocalId(id) ? id : entries.ownerOf(id)?.id;
+  return recordId === undefined ? [] : entries.entriesOf(recordId).map((entry) => entry.id);
 }

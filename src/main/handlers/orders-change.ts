@@ -7,13 +7,36 @@ import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
-import { addPart, type TakenPart } from './imported.ts';
+import { addPart, editRows, type TakenPart } from './imported.ts';
 import { correctEntry, eachRow, forget, rowResults, type RowErrors } from './rows.ts';
 
 type Changes = Pick<
   MainHandlers['orders'],
   'add' | 'addMany' | 'edit' | 'editMany' | 'correct' | 'remove' | 'submit' | 'withdraw' | 'retry' | 'giveUp'
 >;
+
+/**
+ * Reads orders.
+ *
+ * @returns the open entries of each of them, asked in the transaction. It throws for an order whose state does not
+ *   allow the action
+ */
+async function allowing(
+  context: Context,
+  orderIds: readonly string[],
+  action: OrderAction | null,
+  allows: (why: WhyNotOrder) => boolean = () => false,
+): Promise<(id: string) => readonly StoredEntry[]> {
+  const workspace = context.workspace();
+  const details = await workspace.cache.getOrders([...orderIds]);
+  const found = new Map(orderIds.map((id, index) => [id, details[index]]));
+  return (id) => {
+    const entries = openEntries(workspace, id);
+    const why = action === null ? null : whyNot(action, found.get(id), entries);
+    if (why !== null && !allows(why)) throw notAllowed(why);
+    return entries;
+  };
+}
 
 /** Runs `work` for each order whose state allows the action, all in one transaction. */
 async function each(
@@ -22,18 +45,11 @@ async function each(
   orderIds: readonly string[],
   action: OrderAction | null,
   work: (workspace: Workspace, id: string, entries: readonly StoredEntry[]) => void,
-  allows: (why: WhyNotOrder) => boolean = () => false,
+  allows?: (why: WhyNotOrder) => boolean,
 ): Promise<void> {
   const workspace = context.workspace();
-  const details = await workspace.cache.getOrders([...orderIds]);
-  const found = new Map(orderIds.map((id, index) => [id, details[index]]));
-  const one = (id: string) => {
-    const entries = openEntries(workspace, id);
-    const why = action === null ? null : whyNot(action, found.get(id), entries);
-    if (why !== null && !allows(why)) throw notAllowed(why);
-    work(workspace, id, entries);
-  };
-  gesture.commit(() => eachRow(orderIds, one));
+  const entriesOf = await allowing(context, orderIds, action, allows);
+  gesture.commit(() => eachRow(orderIds, (id) => work(workspace, id, entriesOf(id))));
 }
 
 const results = (errors: RowErrors, { orderIds }: { orderIds: string[] }) => rowResults(orderIds, errors);
@@ -81,12 +97,20 @@ function changeContents(context: Context): Pick<Changes, 'add' | 'addMany' | 'ed
     }),
 
     editMany: once(context, 'orders.editMany', {
-      work({ edits }, gesture: Gesture<RowErrors>) {
+      async work({ edits, of, gesture: id }, gesture: Gesture<RowErrors>) {
+        const workspace = context.workspace();
         const byId = new Map(edits.map((one) => [one.orderId, one]));
-        return each(context, gesture, [...byId.keys()], 'overwrite', (workspace, id) => {
-          const found = byId.get(id);
-          if (found !== undefined) workspace.intake().edit('orders.update', id, '', found.edit, found.base);
-        });
+        const entriesOf = await allowing(context, [...byId.keys()], 'overwrite');
+        const edited = (orderId: string) => {
+          // Throws for an order that a courier has.
+          entriesOf(orderId);
+          const one = byId.get(orderId);
+          if (one === undefined) throw new AppError('record.not-found');
+          return workspace.intake().edit('orders.update', orderId, '', one.edit, one.base);
+        };
+        const [at, ids] = [context.system.now(), edits.map(({ orderId }) => orderId)];
+        const part = { gesture: id, noun: 'orders', of, place: '', at, ids } as const;
+        gesture.commit(() => editRows(workspace, part, edited));
       },
       answer: (errors, { edits }) => rowResults([...new Set(edits.map(({ orderId }) => orderId))], errors),
     }),

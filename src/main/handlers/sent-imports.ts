@@ -14,7 +14,10 @@ const changedAtOnce = 25;
 
 type SentCalls = 'sent' | 'sentRows' | 'pause' | 'continue' | 'cancel' | 'takeBack' | 'putAway';
 
-/** Changes the entries of an import in chunks. Each is changed once, so an interrupted gesture begins again. */
+/**
+ * Changes the entries of an import in chunks. Each is changed once, so an interrupted gesture begins again. Entries
+ * that were there before the file hold more than its rows, and stay.
+ */
 async function changeRows(
   context: Context,
   importId: string,
@@ -24,7 +27,7 @@ async function changeRows(
   const workspace = context.workspace();
   let count = gesture.before ?? 0;
   // The last ones leave last.
-  const ids = rowsOf(workspace, importId).map(([, entryId]) => entryId);
+  const ids = rowsOf(workspace, importId).flatMap(([, entryId, how]) => (how === undefined ? [entryId] : []));
   await inChunks(context.system, ids.reverse(), changedAtOnce, (part) => {
     gesture.commit(() => (count += change(workspace, part)), 'begun');
   });
@@ -61,7 +64,7 @@ function takeBack(
   if (kept === undefined) throw new AppError('record.not-found');
   const isRejected = new Set(entries.idsIn(['refused', 'blocked']));
   const back = rowsOf(workspace, importId)
-    .filter(([, entryId]) => isRejected.has(entryId) && choices.giveUp(entryId))
+    .filter(([, entryId, how]) => how === undefined && isRejected.has(entryId) && choices.giveUp(entryId))
     .map(([key]) => key);
   if (back.length === 0) throw new AppError('record.not-editable');
   drafts.copyImportRows(importId, copyId);

@@ -8,6 +8,7 @@ import { replace } from '../outbox/replace.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
+import { editRows } from './imported.ts';
 import {
   eachRow,
   forget,
@@ -69,25 +70,27 @@ function changeContents(context: Context): Pick<Changes, 'edit' | 'relocate'> {
 function editMany(context: Context): Pick<Changes, 'editMany' | 'undoEdits'> {
   return {
     editMany: once(context, 'stops.editMany', {
-      work({ planId, edits }, gesture: Gesture<RowErrors>) {
+      work({ planId, edits, of, gesture: id }, gesture: Gesture<RowErrors>) {
         const workspace = context.workspace();
         return workspace.changes.take(async () => {
           const plan = await planOf(workspace, planId);
           const byId = new Map(edits.map((edit) => [edit.id, edit]));
           const details = await detailsOf(workspace, plan.id, byId.keys());
           const kind = isLive(plan) ? 'stops.liveUpdate' : 'stops.update';
-          const edited = (id: string) => {
-            const edit = byId.get(id);
-            const detail = details.get(id);
+          const edited = (stopId: string) => {
+            const edit = byId.get(stopId);
+            const detail = details.get(stopId);
             if (edit === undefined || detail == null) throw new AppError('record.not-found');
             if (whyNotEdited(detail.row) !== null || goesElsewhere(workspace, detail))
               throw new AppError('record.not-editable');
             // planning-api, StopCreate: drivers must be part of the plan.
             if (foreignDrivers({ allowedDrivers: edit.change.allowedDrivers ?? [] }, plan).length > 0)
               throw new AppError('input.invalid', { detail: { field: 'allowedDrivers' } });
-            workspace.intake().edit(kind, id, plan.id, edit.change, edit.base);
+            return workspace.intake().edit(kind, stopId, plan.id, edit.change, edit.base);
           };
-          gesture.commit(() => eachRow([...byId.keys()], edited));
+          const ids = edits.map((edit) => edit.id);
+          const part = { gesture: id, noun: 'stops', of, place: plan.id, at: context.system.now(), ids } as const;
+          gesture.commit(() => editRows(workspace, part, edited));
         });
       },
       answer: (errors, { edits }) => rowResults(idsOf(edits), errors),

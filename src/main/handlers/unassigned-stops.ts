@@ -8,7 +8,7 @@ import { replace } from '../outbox/replace.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
-import { addPart, type TakenPart } from './imported.ts';
+import { addPart, editRows, type TakenPart } from './imported.ts';
 import { correctEntry, eachRow, forget, idsOf, planOf, restored, rowResults, type RowErrors } from './rows.ts';
 import { fromStored } from '../stored-json.ts';
 
@@ -141,19 +141,21 @@ function changeMany(
 ): Pick<MainHandlers['unassignedStops'], 'editMany' | 'assign' | 'remove' | 'restore'> {
   return {
     editMany: once(context, 'unassignedStops.editMany', {
-      work({ edits }, gesture: Gesture<RowErrors>) {
+      work({ edits, of, gesture: id }, gesture: Gesture<RowErrors>) {
         const workspace = context.workspace();
         return workspace.changes.take(async () => {
           const byId = new Map(edits.map((edit) => [edit.id, edit]));
           const details = await detailsOf(workspace, byId.keys());
-          const edited = (id: string) => {
-            const edit = byId.get(id);
-            const detail = details.get(id);
+          const edited = (stopId: string) => {
+            const edit = byId.get(stopId);
+            const detail = details.get(stopId);
             if (edit === undefined || detail == null) throw new AppError('record.not-found');
             refuseGoing(detail);
-            workspace.intake().edit('unassignedStops.update', id, '', edit.change, edit.base);
+            return workspace.intake().edit('unassignedStops.update', stopId, '', edit.change, edit.base);
           };
-          gesture.commit(() => eachRow([...byId.keys()], edited));
+          const [at, ids] = [context.system.now(), edits.map((edit) => edit.id)];
+          const part = { gesture: id, noun: 'unassignedStops', of, place: '', at, ids } as const;
+          gesture.commit(() => editRows(workspace, part, edited));
         });
       },
       answer: (errors, { edits }) => rowResults(idsOf(edits), errors),

@@ -1,6 +1,7 @@
 /** Import of orders from a file or the clipboard. The same keys are in the messages of the other imports. */
 export const orderImport = {
   title: 'Import orders',
+  dropHere: 'Drop the file to import its orders.',
   templateName: 'orders template',
   checking: 'Checking {done} of {count} orders…',
   needsAddress: 'No column contains an address. Choose the one that does.',
@@ -13,7 +14,7 @@ export const orderImport = {
   duplicateText: 'Include it only if it is a second order.',
   alikeOrder: 'Looks like order {number} from {day}',
   alikeUnnumbered: 'Looks like the order for {name} from {day}',
-  alikeText: 'It is imported unless you skip it.',
+  alikeText: 'It is imported unless you choose otherwise.',
   today: 'today',
   yesterday: 'yesterday',
   existingChange: 'Update the existing order',

@@ -4,6 +4,7 @@ import { isNameHeading, plainHeading, recognised } from './headings.ts';
 import type { Columns, ImportField } from './fields.ts';
 import { isCollected } from './group.ts';
 import type { SheetNoun } from './noun.ts';
+import { isOtherProperty } from './property-columns.ts';
 
 /** The mapping to reuse for files with the same headings. */
 export interface RememberedColumns {
@@ -14,7 +15,7 @@ export interface RememberedColumns {
 }
 
 const isField = (noun: SheetNoun, value: string | null | undefined): value is ImportField =>
-  value != null && noun.targets.some((field) => field === value);
+  value != null && (noun.targets.some((field) => field === value) || isOtherProperty(noun, value));
 
 const isOf = ({ name }: SheetNoun, { noun = 'orders' }: RememberedColumns) => noun === name;
 

@@ -5,8 +5,9 @@ import { escapedCell } from '../lib/formula-cells.ts';
 import { textOf } from './fields.ts';
 import type { ImportItem } from './item.ts';
 import type { SheetNoun } from './noun.ts';
+import { columnLabel } from './property-columns.ts';
 
-const headingRow = (noun: SheetNoun) => noun.fields.map((field) => noun.labelOf(field));
+const headingRow = (noun: SheetNoun) => noun.fields.map((field) => columnLabel(noun, field));
 
 /**
  * One row per product, with the other fields repeated and the reason in a column that the import ignores. Without a

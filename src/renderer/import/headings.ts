@@ -5,6 +5,7 @@
 import type { Columns, ImportField } from './fields.ts';
 import type { Terms } from './item.ts';
 import type { SheetNoun } from './noun.ts';
+import { markedProperty } from './property-columns.ts';
 
 /** The normal form of a heading: lower case, without blanks, punctuation and accents. */
 export const plainHeading = (heading: string): string => wordsOf(heading).join('');
@@ -170,6 +171,8 @@ export function recognised(noun: SheetNoun, headingRow: readonly string[]): Colu
         ? [{ index, field: 'houseNumber' as const, score: scores.words }]
         : [];
     }
+    const property = markedProperty(noun, heading);
+    if (property !== null) return [{ index, field: property, score: scores.whole }];
     return noun.targets.flatMap((field) => {
       if (field === 'houseNumber' && isOfOther(index)) return [];
       const score = scoreOf(noun, heading, field);

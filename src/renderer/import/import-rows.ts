@@ -73,7 +73,7 @@ function plainRowOf(item: ImportItem, noun: SheetNoun): ImportRow {
   const known = plainRows.get(item);
   if (known !== undefined) return known;
   const row: ImportRow = {
-    ...{ item, choice: 'in', duplicate: null, alike: null, isKnown: false, waitsForJoining: false },
+    ...{ item, choice: 'in', duplicate: null, alike: null, isKnown: false, mayChange: false, waitsForJoining: false },
     ...{ waitsForChoice: false, isLeftOut: false, change: null, isSame: false, problem: problemLine(noun, item) },
   };
   plainRows.set(item, row);
@@ -104,8 +104,9 @@ export function rowOf(item: ImportItem, twinLine: number | undefined, context: R
   const choice = chosen ?? (duplicate === null ? 'in' : 'out');
   const waitsForJoining = context.joining === 'ask' && isJoined(item) && choice !== 'out';
   const alike = duplicate === null ? there.alike : null;
+  const mayChange = there.isKnown || (alike !== null && there.isAlikeKnown === true);
   const row = {
-    ...{ item, choice, duplicate, alike, isKnown: there.isKnown, waitsForJoining },
+    ...{ item, choice, duplicate, alike, isKnown: there.isKnown, mayChange, waitsForJoining },
     waitsForChoice: noun.asksAlike && alike !== null && chosen === undefined,
     ...{ isLeftOut: choice === 'out', change: null, isSame: false },
   };
@@ -113,7 +114,7 @@ export function rowOf(item: ImportItem, twinLine: number | undefined, context: R
     return { ...row, problem: t(`${noun.words}.waitsForJoining`, { lines: linesText(item.lines) }) };
   }
   // With no existing record to update, the record is imported as a new one.
-  if (choice !== 'change' || !there.isKnown) {
+  if (choice !== 'change' || !mayChange) {
     const problem = problemLine(noun, item) ?? refused ?? null;
     return { ...row, problem: problem ?? (row.waitsForChoice ? alike : null) };
   }

@@ -72,6 +72,8 @@ export interface ImportRow {
   waitsForChoice: boolean;
   /** A record with its number exists. */
   isKnown: boolean;
+  /** It can change an existing record: the one with its number, else the one that it looks like. */
+  mayChange: boolean;
   /** The edit of the existing record; null: the record is not changed. */
   change: Extract<ItemChange, { kind: 'change' }> | null;
   /** The existing record already matches the file. */

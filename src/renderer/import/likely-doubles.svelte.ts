@@ -41,6 +41,8 @@ const mayBeOneDay = (one: OfDay, other: OfDay) => one.day === null || other.day 
 export class LikelyDoubles<Found> {
   /** What each record of the file looks like, by its key. */
   texts = $state.raw<ReadonlyMap<string, string>>(none());
+  /** The existing record among it, by the key. */
+  found = $state.raw<ReadonlyMap<string, Found>>(none());
   readonly #of: DoublesOf<Found>;
   /** Valid while the record is not corrected: there may be thousands. */
   readonly #prepared = new WeakMap<ImportItem, Prepared>();
@@ -58,6 +60,7 @@ export class LikelyDoubles<Found> {
     this.#turn += 1;
     this.#existing = null;
     this.texts = none();
+    this.found = none();
   }
 
   /** Reads the existing records again at the next look. */
@@ -83,7 +86,8 @@ export class LikelyDoubles<Found> {
       this.#existing ??= this.#readExisting();
       const existing = await this.#existing;
       const inFile = new DeliveryIndex<{ line: number; number: string } & OfDay>();
-      const found: [key: string, text: string][] = [];
+      const texts: [key: string, text: string][] = [];
+      const records: [key: string, record: Found][] = [];
       const compare = (item: ImportItem) => {
         const made = this.#prepare(item);
         if (made === null) return;
@@ -95,12 +99,16 @@ export class LikelyDoubles<Found> {
           return fits(of, of.number);
         });
         const above = there === undefined ? inFile.find(delivery, (other) => fits(other, other.number)) : undefined;
-        if (there !== undefined) found.push([item.key, this.#of.words(there)]);
-        else if (above !== undefined) found.push([item.key, t('imports.alikeLine', { line: String(above.line) })]);
+        if (there !== undefined) {
+          texts.push([item.key, this.#of.words(there)]);
+          records.push([item.key, there]);
+        } else if (above !== undefined) texts.push([item.key, t('imports.alikeLine', { line: String(above.line) })]);
         inFile.add({ line: item.lines[0], day, number }, delivery);
       };
       const isDone = isWanted() && (await inSlices(items(), compare, { progress: () => undefined, isWanted }));
-      if (isDone && isWanted()) this.#take(found);
+      if (!isDone || !isWanted()) return;
+      this.found = added(none(), records);
+      this.#take(texts);
     } catch {
       // The import works without the hints, and the next look reads again.
       this.#existing = null;

@@ -19,6 +19,11 @@ export interface SheetNoun {
   fields: readonly ItemField[];
   /** What a column can hold: the fields and their parts. */
   targets: readonly ImportField[];
+  /**
+   * Makes fields of custom properties that no listed record has, by their names: columns of the file hold them.
+   * Missing: the kind of record takes no others.
+   */
+  takeProperties?: (names: readonly string[]) => void;
   labelOf(field: ImportField): string;
   /** The words for each target in headings. */
   terms: Readonly<Partial<Record<ImportField, Terms>>>;
@@ -48,6 +53,8 @@ export interface There {
   isKnown: boolean;
   /** What the row looks like, as a text; null: nothing. */
   alike: string | null;
+  /** What it looks like exists, and a row can change it. Missing: it does not, as another row of the file. */
+  isAlikeKnown?: boolean;
 }
 
 /** A record about which nothing is known: nearly all of a long file. */
@@ -72,7 +79,7 @@ export interface Existing {
   lookSoon(items: ItemsNow): Promise<void>;
   /** What is known of records at this moment. It is asked for once for all of them: there may be thousands. */
   there(): (item: ImportItem) => There;
-  /** The change of the existing record. Only asked for rows that are known. */
+  /** The change of the existing record, else of the one that it looks like. Only asked for rows that can change one. */
   changeOf(item: ImportItem): ItemChange;
   /** Reads the existing records that rows will change. */
   read(items: readonly ImportItem[], isWanted: IsWanted): Promise<void>;
@@ -104,5 +111,5 @@ export interface ImportNoun extends SheetNoun {
   /** Saves new records, all or none. @returns how many */
   add(part: ImportPart): Promise<number>;
   /** Changes existing records. @returns why each was refused, by the row's key. @param attempt of saving */
-  change(part: Pick<ImportPart, 'rows' | 'importId'>, attempt: number): Promise<ReadonlyMap<string, string>>;
+  change(part: Omit<ImportPart, 'last'>, attempt: number): Promise<ReadonlyMap<string, string>>;
 }

@@ -54,6 +54,8 @@ export abstract class ReviewedRows {
   readonly duplicates = $derived(this.#kinds.duplicates);
   readonly alike = $derived(this.#kinds.alike);
   readonly knownHere = $derived(this.#kinds.knownHere);
+  /** Records that look like another one and that one choice is for: those that await it, or all where none has to. */
+  readonly likeOthers = $derived.by(() => (this.noun.asksAlike ? this.unchosen : this.alike));
   /** The file is too large to survive a restart. */
   readonly isTooLargeToKeep = $derived.by(() => !mayBeKept(this.sheet.rows));
 
@@ -69,9 +71,10 @@ export abstract class ReviewedRows {
     this.choose(keysOf(this.knownHere), choice);
   }
 
-  /** Applies one choice to all records that look like another one and await a decision. */
-  chooseAlike(choice: 'in' | 'out'): void {
-    this.choose(keysOf(this.unchosen), choice);
+  /** Applies one choice to all records of `likeOthers`. Those that look like no existing record cannot change one. */
+  chooseAlike(choice: Choice): void {
+    const rows = choice === 'change' ? this.likeOthers.filter(({ mayChange }) => mayChange) : this.likeOthers;
+    this.choose(keysOf(rows), choice);
   }
 
   /** Skips the bad records, except those that only await a decision. */

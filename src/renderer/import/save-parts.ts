@@ -36,7 +36,7 @@ export async function saveParts(of: PartsToSave): Promise<number> {
   for (let from = 0; from < changing.length; from += savedAtOnce) {
     progress({ done, count });
     const rows = changing.slice(from, from + savedAtOnce);
-    const refused = await noun.change({ rows, importId }, of.attempt);
+    const refused = await noun.change({ rows, importId, name }, of.attempt);
     of.refused(refused);
     const saved = rows.filter(({ item }) => !refused.has(item.key));
     of.taken(saved);

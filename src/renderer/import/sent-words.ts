@@ -35,6 +35,12 @@ export function rowReason({ state, reason }: Pick<SentRow, 'state' | 'reason'>):
   return fromService === null ? what : `${what} ${fromService}`;
 }
 
+/** What is with a row, in one line. */
+export function rowText(row: Pick<SentRow, 'state' | 'reason' | 'isCorrectable'>): string {
+  const text = rowReason(row) ?? sentStateText[row.state];
+  return row.state === 'asking' && !row.isCorrectable ? `${text} ${t('imports.rowDecide')}` : text;
+}
+
 export const sentStateText: Readonly<Record<SentState, string>> = {
   sent: t('imports.rowSent'),
   waiting: t('imports.rowWaiting'),

@@ -11,6 +11,7 @@ import { itemSteps, tallySteps, type Tally } from './group.ts';
 import { recognised } from './headings.ts';
 import { type Columns, type ImportField, type Corrections } from './fields.ts';
 import type { SheetNoun } from './noun.ts';
+import { propertiesIn } from './property-columns.ts';
 import { setOf } from '../lib/sets.ts';
 import type { SheetRows } from './keep-import.ts';
 import {
@@ -35,6 +36,8 @@ export class SheetReading {
   /** How the file was read; null for rows that were kept. */
   how = $state.raw<SheetHow | null>(null);
   columns = $state.raw<Columns>([]);
+  /** The columns were chosen as for the last file with these headings, and were not recognised again since. */
+  isRemembered = $state(false);
   /** The first row holds the headings. */
   hasHeadings = $state(true);
   /** Whether rows with the same number are joined. */
@@ -78,6 +81,7 @@ export class SheetReading {
     this.report = report;
     this.how = null;
     this.columns = [];
+    this.isRemembered = false;
     this.hasHeadings = true;
     this.joining = 'ask';
     this.tally = null;
@@ -92,6 +96,7 @@ export class SheetReading {
   firstColumns(remembered: readonly RememberedColumns[]): Columns {
     const first = this.rows[0] ?? [];
     const known = rememberedFor(this.noun, first, remembered);
+    this.isRemembered = known !== null;
     if (known !== null) return known;
     return this.columnsWithHeadings(!beginsWithRecord(this.noun, this.rows));
   }
@@ -123,6 +128,7 @@ export class SheetReading {
     typed: ReadonlyMap<string, Corrections>,
     left: ReadonlySet<number> = setOf<number>(),
   ): Steps<ImportItem[]> {
+    this.noun.takeProperties?.(propertiesIn(this.columns));
     this.forms = yield* formSteps(this.rows, this.hasHeadings ? 1 : 0, this.columns, this.#chosenForms, this.report);
     const items = yield* itemSteps(this.noun, this.rows, this.columns, {
       forms: byColumn(this.forms),
@@ -148,6 +154,7 @@ export class SheetReading {
   /** Sets whether the first row holds the headings or a record. @returns the new mapping */
   columnsWithHeadings(hasHeadings: boolean): Columns {
     const first = this.rows[0] ?? [];
+    this.isRemembered = false;
     this.hasHeadings = hasHeadings;
     this.joining = 'ask';
     const columns = hasHeadings ? recognised(this.noun, first) : first.map(() => null);

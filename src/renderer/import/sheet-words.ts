@@ -15,6 +15,8 @@ export interface SeenSheet {
   how: SheetHow | null;
   tally: Tally | null;
   hasHeadings: boolean;
+  /** The columns are those of the last file with these headings. */
+  isRemembered: boolean;
   headings: readonly string[];
   /** Heading of the column with the number. */
   numberHeading: string | null;
@@ -99,6 +101,7 @@ export function factsOf(sheet: SeenSheet): string[] {
     ...some(blankLines, () => t('imports.blankLines', { count: blankLines })),
     ...some(hiddenRows, () => t('imports.hiddenRows', { count: hiddenRows })),
     ...some(mergedCells, () => t('imports.mergedCells', { count: mergedCells })),
+    ...(sheet.isRemembered ? [t('imports.columnsAsBefore')] : []),
     ...(noun.joinsBy === null ? [] : [number]),
     ...some(notTaken, () => t('imports.columnsNotTaken', { count: notTaken.length, names: namesOf(notTaken) })),
     ...formFacts(sheet),

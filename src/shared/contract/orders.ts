@@ -3,6 +3,7 @@ import { z } from '../schemas.ts';
 import { call, gesture } from '../calls.ts';
 import type { NamedRow } from '../couriers.ts';
 import {
+  changedRows,
   importedRows,
   importRows,
   importWork,
@@ -47,12 +48,15 @@ export const ordersCalls = {
     /**
      * Edits many orders from a file. Orders that are with a courier stay unchanged. One result per order, in the same
      * order.
+     * @param argument.of keys of the rows that make the edits, in the same order. Their import notes, in the same
+     *   transaction, which entries they became. Missing: they are no rows of a file
      */
     editMany: gesture<RowResult[]>()({
       edits: z
         .array(z.strictObject({ orderId: anyOrderId, edit: orderUpdate, base: orderBase }))
         .min(1)
         .max(100),
+      of: changedRows.optional(),
     }),
     /** Replaces the content of an unsent or rejected order and queues it again. */
     correct: gesture<OrderRow>()({ entryId: localId, order: orderCreate, draftId: localId.nullable() }),
@@ -97,7 +101,7 @@ export const ordersCalls = {
     /**
      * All rows of an import are saved: it is not offered any more. Its rows stay stored while its user follows those
      * that were added, because rejected ones are taken back; without any, they are deleted.
-     * @param argument.changed keys of the rows that changed existing records in the end, which are not taken back
+     * @param argument.changed keys of the rows that changed existing records in the end
      */
     finish: call<void>()(z.strictObject({ id: localId, changed: importWork.shape.taken })),
     /** Imports whose rows are in the outbox, newest first, until they are put away. */

@@ -4,7 +4,7 @@ import { call, gesture } from '../calls.ts';
 import { zoneChoice } from '../zone-choice.ts';
 import type { DepotRow } from '../depots.ts';
 import { driverBase, driverUpdate, recognisableDriver, type DriverRow } from '../drivers.ts';
-import { importedRows } from '../imports.ts';
+import { changedRows, importedRows } from '../imports.ts';
 import { draftForms, type Draft } from '../outbox.ts';
 import { optimizationTypes } from '../operations.ts';
 import { planBase, planCreate, planUpdate, type OpenPlan, type PlanOutcome, type PlanRow } from '../plans.ts';
@@ -125,13 +125,17 @@ export const planningCalls = {
       base: stopBase,
       draftId: localId.nullable(),
     }),
-    /** Changes fields of several stops as `edit` does, in one transaction. One result per stop, in the same order. */
+    /**
+     * Changes fields of several stops as `edit` does, in one transaction. One result per stop, in the same order.
+     * @param argument.of as in `orders.editMany`
+     */
     editMany: gesture<RowResult[]>()({
       planId: anyPlanId,
       edits: z
         .array(z.strictObject({ id: anyStopId, change: stopUpdate, base: stopBase }))
         .min(1)
         .max(mostStops),
+      of: changedRows.optional(),
     }),
     /**
      * Sets fields back to what they were before edits that were not sent. A field that was edited again since stays. One
@@ -212,6 +216,7 @@ export const planningCalls = {
         .array(z.strictObject({ id: anyStopId, change: unassignedStopUpdate, base: unassignedBase }))
         .min(1)
         .max(mostStops),
+      of: changedRows.optional(),
     }),
     /** As `stops.correct`. */
     correct: gesture<UnassignedStopRow>()({ entryId: localId, stop: stopCreate, draftId: localId.nullable() }),
@@ -263,6 +268,7 @@ export const planningCalls = {
         .array(z.strictObject({ id: localId, change: driverUpdate, base: driverBase }))
         .min(1)
         .max(mostStops),
+      of: changedRows.optional(),
     }),
     /** Replaces the content of an unsent or rejected driver, including e-mail and phone, and queues it again. */
     correct: gesture<DriverRow>()({ entryId: localId, driver: recognisableDriver, draftId: localId.nullable() }),

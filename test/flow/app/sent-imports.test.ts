@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { SentState } from '../../../src/shared/imports.ts';
+import { whyNotEdited, type StopBase, type StopRow, type StopUpdate } from '../../../src/shared/stops.ts';
 import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/app.ts';
 import { workOf } from '../../fixtures/import-work.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, goOffline, namesOnService, startTraining } from './office.ts';
+import { accessOf, goOffline, namesOnService, readBack, startTraining } from './office.ts';
 
 const name = 'shop.csv';
 const address = { addressLineOne: 'Güterstraße 52', zip: '41742', city: 'Aldermünde', country: 'Germany' };
@@ -191,4 +192,108 @@ it('keeps nothing of a file that has only changed records', async () => {
   await app.handlers.imports.finish({ id, changed: ['line-2'] });
   await expect(app.handlers.imports.get({ id })).rejects.toMatchObject({ code: 'record.not-found' });
   expect([await app.handlers.imports.list(), await app.handlers.imports.sent()]).toEqual([[], []]);
+});
+
+/** An office with two stops of the plan that can be changed. */
+async function openRead() {
+  const desk = await open();
+  const { app, planId } = desk;
+  await app.handlers.plans.show({ planId });
+  const rows = await waitFor('two stops of the plan', async () => {
+    const listed = (await app.handlers.stops.list({ planId, cursor: null })).rows;
+    const some = listed.filter((row) => whyNotEdited(row) === null);
+    return some.length < 2 ? undefined : some.slice(0, 2);
+  });
+  return { ...desk, rows };
+}
+
+const noted = ({ id, notes }: Pick<StopRow, 'id' | 'notes'>) => ({
+  id,
+  change: { notes: 'From the file' },
+  base: { notes },
+});
+
+/** Saves changes of existing stops as rows of a file, as the window does. */
+async function changeStops(
+  app: TestApp,
+  planId: string,
+  edits: { id: string; change: StopUpdate; base: StopBase }[],
+): Promise<{ id: string; keys: string[] }> {
+  const id = randomUUID();
+  const keys = keysOf(2, 2 + edits.length);
+  const chosen = Object.fromEntries(keys.map((key) => [key, 'change' as const]));
+  await app.handlers.imports.saveRows({ id, part: 0, rows: [['Name'], ...keys.map((key) => [`Row ${key}`])] });
+  await app.handlers.imports.save({ id, work: workOf({ noun: 'stops', place: planId, name, chosen }) });
+  const of = { importId: id, name, keys };
+  await app.handlers.stops.editMany({ planId, edits, of, gesture: `${id}:changes0` });
+  expect((await app.handlers.imports.get({ id })).work.taken, 'known in the transaction of the edits').toEqual(keys);
+  await app.handlers.imports.finish({ id, changed: keys });
+  return { id, keys };
+}
+
+it('follows rows that change existing records until the service has confirmed them', async () => {
+  const { app, planId, rows, stop, startAgain } = await openRead();
+  await stop();
+  const { id, keys } = await changeStops(app, planId, rows.map(noted));
+  expect(await app.handlers.imports.list(), 'nothing is left to resume').toEqual([]);
+  const [sent] = await app.handlers.imports.sent();
+  expect(sent).toMatchObject({ id, noun: 'stops', place: planId, hasRows: true, pausable: 0, discardable: 2 });
+  expect(sent?.counts).toMatchObject({ waiting: 2, sent: 0 });
+  expect(await app.handlers.imports.pause({ id }), 'changes are not paused').toBe(0);
+
+  const there = await startAgain();
+  await app.handlers.session.tryLine();
+  await waitFor('both to be sent', async () => (await countsOf(app, id))?.sent === 2, 30_000);
+  const after = await app.handlers.imports.sentRows({ id });
+  expect(after.map(({ key, state, isCorrectable }) => [key, state, isCorrectable])).toEqual(
+    keys.map((key) => [key, 'sent', false]),
+  );
+  expect(after[0]!.address).not.toBe('');
+  for (const row of rows) expect((await readBack(there, row.id)).body).toMatchObject({ notes: 'From the file' });
+});
+
+it('takes rejected changes back to be corrected, and discards what has not left', async () => {
+  const { app, planId, rows, service, stop } = await openRead();
+  const [good, bad] = rows as [StopRow, StopRow];
+  const refused = { id: bad.id, change: { customProperties: { nobody: 'x' } }, base: { customProperties: null } };
+  const { id } = await changeStops(app, planId, [noted(good), refused]);
+  await waitFor('the answers', async () => (await countsOf(app, id))?.waiting === 0, 30_000);
+  expect(await countsOf(app, id)).toMatchObject({ sent: 1, asking: 1 });
+  expect((await app.handlers.imports.sentRows({ id }))[1]).toMatchObject({
+    ...{ key: 'line-3', state: 'asking', isCorrectable: true },
+  });
+  const rejected = { 'line-3': 'no such property' };
+  const again = await app.handlers.imports.takeBack({ id, rejected });
+  expect(await countsOf(app, id)).toMatchObject({ sent: 1, asking: 0, discarded: 1 });
+  const { work } = await app.handlers.imports.get({ id: again });
+  expect(work).toMatchObject({ rejected, bad: 1, taken: ['line-2'], chosen: { 'line-3': 'change' } });
+
+  const of = { importId: again, name, keys: ['line-3'] };
+  await app.handlers.stops.editMany({ planId, edits: [noted(bad)], of, gesture: `${again}:changes1` });
+  await app.handlers.imports.finish({ id: again, changed: ['line-3'] });
+  await waitFor('it to be sent', async () => (await countsOf(app, again))?.sent === 1, 30_000);
+  expect((await readBack(service, bad.id)).body).toMatchObject({ notes: 'From the file' });
+
+  await stop();
+  const last = { id: good.id, change: { notes: 'Again' }, base: { notes: 'From the file' } };
+  const other = await changeStops(app, planId, [last]);
+  expect(await app.handlers.imports.cancel({ id: other.id })).toBe(1);
+  expect(await countsOf(app, other.id)).toMatchObject({ discarded: 1, waiting: 0 });
+});
+
+it('does not discard what waited before a row changed it', async () => {
+  const { app, planId, stop, startAgain } = await openRead();
+  await stop();
+  const typed = await app.handlers.stops.add({ planId, stop: stopsOf(['typed'])[0]!, draftId: null });
+  const { id } = await changeStops(app, planId, [noted(typed)]);
+  const [sent] = await app.handlers.imports.sent();
+  expect(sent).toMatchObject({ id, pausable: 0, discardable: 0 });
+  expect(sent?.counts).toMatchObject({ waiting: 1 });
+  expect(await app.handlers.imports.pause({ id })).toBe(0);
+  expect(await app.handlers.imports.cancel({ id })).toBe(0);
+
+  const there = await startAgain();
+  await app.handlers.session.tryLine();
+  await waitFor('it to be sent', async () => (await countsOf(app, id))?.sent === 1, 30_000);
+  expect(await namesOnService(there, planId, 'Row typed')).toEqual(['Row typed']);
 });

@@ -10,6 +10,12 @@ it('takes no time for what the documented limits let through at once', () => {
   expect(sendingTime('orders', 1_000), 'ten imports of a hundred').toBe(1_000);
 });
 
+it('sends changes of existing records one by one, five a second, beside what is new', () => {
+  expect(sendingTime('stops', 0, 5)).toBe(0);
+  expect(sendingTime('stops', 0, 100)).toBe(19_000);
+  expect(sendingTime('stops', 1_001, 100)).toBe(minutes(1) + 19_000);
+});
+
 it('counts a minute for each further thousand stops or hundred drivers', () => {
   expect(sendingTime('stops', 1_001)).toBe(minutes(1));
   expect(sendingTime('stops', 5_000)).toBe(minutes(4));

@@ -56,10 +56,11 @@ export function driverNoun(): ImportNoun {
       return backend.drivers.addMany({ drivers, of: { importId, name, keys, last }, gesture });
     },
 
-    change: ({ rows, importId }, attempt) =>
-      changeRows(rows, (changes: readonly Edit[]) => {
+    change: ({ rows, importId, name }, attempt) =>
+      changeRows(rows, (changes: readonly Edit[], keys: string[]) => {
         const edits = changes.map(({ recordId: id, edit: change, base }) => ({ id, change, base }));
-        return backend.drivers.editMany({ edits, gesture: partOf(importId, `changes${attempt}`, edits) });
+        const gesture = partOf(importId, `changes${attempt}`, { keys, edits });
+        return backend.drivers.editMany({ edits, of: { importId, name, keys }, gesture });
       }),
   };
 }

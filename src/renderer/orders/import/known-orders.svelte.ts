@@ -111,10 +111,12 @@ export class KnownOrders implements Existing {
     this.asked = null;
   }
 
-  /** Looks up the orders of a file on this computer. Hints at those that look alike come later. */
+  /**
+   * Looks up the orders of a file on this computer, and those that look alike: a row of a resumed import may change one
+   * of them, and would be a new order as long as that is not found.
+   */
   async lookUp(items: ItemsNow, isWanted: IsWanted): Promise<void> {
-    void this.likely.look(items);
-    await this.lookUpNumbers(numbersOf(items()), isWanted);
+    await Promise.all([this.likely.look(items), this.lookUpNumbers(numbersOf(items()), isWanted)]);
   }
 
   /** Also looks up numbers that were typed. Hints at those that look alike come later. */
@@ -130,24 +132,31 @@ export class KnownOrders implements Existing {
 
   there(): (item: ImportItem) => There {
     const { known } = this;
-    const { texts } = this.likely;
-    return (item) => thereIn(known, texts, item);
+    const { texts, found } = this.likely;
+    return (item) => thereIn(known, texts, item, found);
   }
 
   changeOf(item: ImportItem): FileChange {
     const there = knownOf(this.known, item);
-    const [first] = there;
-    const detail = first?.orderId == null ? null : this.details.get(first.orderId);
+    const [id = null] = this.#idsFor(item);
+    const detail = id === null ? null : this.details.get(id);
     const found = this.#changes.get(item);
-    if (found !== undefined && found.of === detail && there.length === 1) return found.change;
+    if (found !== undefined && found.of === detail && there.length <= 1) return found.change;
     const change = fileChange(item, there, detail);
-    if (there.length === 1) this.#changes.set(item, { of: detail, change });
+    if (there.length <= 1) this.#changes.set(item, { of: detail, change });
     return change;
+  }
+
+  /** Ids of the orders with the number of a row, else of the one that it looks like, as far as they are read. */
+  #idsFor(item: ImportItem): string[] {
+    const there = knownOf(this.known, item);
+    const alike = there.length === 0 ? this.likely.found.get(item.key) : undefined;
+    return alike === undefined ? there.flatMap(({ orderId }) => orderId ?? []) : [alike.id];
   }
 
   /** Reads the existing orders that rows will update. */
   async read(items: readonly ImportItem[], isWanted: IsWanted): Promise<void> {
-    const ids = items.flatMap((item) => knownOf(this.known, item).flatMap(({ orderId }) => orderId ?? []));
+    const ids = items.flatMap((item) => this.#idsFor(item));
     for (let from = 0; from < ids.length; from += lookedUpAtOnce) {
       const part = ids.slice(from, from + lookedUpAtOnce);
       const details = await backend.orders.getMany({ orderIds: part });
@@ -209,8 +218,18 @@ export class KnownOrders implements Existing {
   }
 }
 
-/** What is known of an order like the one of a row. @param alike what a row's order looks like, by key */
-export function thereIn(known: Known, alike: ReadonlyMap<string, string>, item: ImportItem): There {
+/**
+ * What is known of an order like the one of a row.
+ *
+ * @param alike what a row's order looks like, by key
+ * @param found the existing orders among it, by key
+ */
+export function thereIn(
+  known: Known,
+  alike: ReadonlyMap<string, string>,
+  item: ImportItem,
+  found: ReadonlyMap<string, OrderDelivery> = none(),
+): There {
   const [first] = knownOf(known, item);
   const looksLike = alike.get(item.key) ?? null;
   if (first === undefined && looksLike === null) return nowhere;
@@ -219,5 +238,6 @@ export function thereIn(known: Known, alike: ReadonlyMap<string, string>, item: 
     duplicate: first === undefined ? null : text(),
     isKnown: first !== undefined,
     alike: looksLike,
+    isAlikeKnown: found.has(item.key),
   };
 }

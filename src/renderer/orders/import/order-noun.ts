@@ -61,11 +61,11 @@ export function orderNoun(): ImportNoun {
       return backend.orders.addMany({ orders, of: { importId, name, keys, last }, gesture });
     },
 
-    change: ({ rows, importId }, attempt) =>
-      changeRows(rows, (changes: readonly OrderEdit[]) => {
+    change: ({ rows, importId, name }, attempt) =>
+      changeRows(rows, (changes: readonly OrderEdit[], keys: string[]) => {
         const edits = changes.map(({ recordId: orderId, edit, base }) => ({ orderId, edit, base }));
-        const gesture = partOf(importId, `changes${attempt}`, edits);
-        return backend.orders.editMany({ edits, gesture });
+        const gesture = partOf(importId, `changes${attempt}`, { keys, edits });
+        return backend.orders.editMany({ edits, of: { importId, name, keys }, gesture });
       }),
   };
 }

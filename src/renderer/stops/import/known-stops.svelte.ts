@@ -1,6 +1,6 @@
 /** The stops of a plan or without one, on the service or waiting, with which those of a file are compared. */
 import type { Listing } from '../../../shared/contract.ts';
-import { isStop, type StopDetail, type StopRow, type StopsElsewhere } from '../../../shared/stops.ts';
+import { isStop, whyNotEdited, type StopDetail, type StopRow, type StopsElsewhere } from '../../../shared/stops.ts';
 import type { ImportItem } from '../../import/item.ts';
 import { added, none, numbersOf } from '../../import/import-rows.ts';
 import { LikelyDoubles } from '../../import/likely-doubles.svelte.ts';
@@ -144,15 +144,18 @@ export class KnownStops implements Existing {
 
   there(): (item: ImportItem) => There {
     const [numbers, elsewhere] = [this.#numbers, this.#elsewhere];
-    const { texts } = this.#likely;
+    const { texts, found } = this.#likely;
     const words = (row: StopRow) =>
       row.origin === 'outbox' ? t('imports.duplicateWaiting') : t('imports.duplicateCached');
     return (item) => {
       const number = item.fields.externalId.trim();
       const [first] = numbers.get(number) ?? [];
       const alike = texts.get(item.key) ?? elsewhere.get(number) ?? null;
-      if (first === undefined) return alike === null ? nowhere : { duplicate: null, isKnown: false, alike };
-      return { duplicate: words(first), isKnown: true, alike };
+      if (first !== undefined) return { duplicate: words(first), isKnown: true, alike };
+      if (alike === null) return nowhere;
+      const stop = found.get(item.key);
+      const there = { duplicate: null, isKnown: false, alike };
+      return stop !== undefined && whyNotEdited(stop) === null ? { ...there, isAlikeKnown: true } : there;
     };
   }
 
@@ -181,9 +184,12 @@ export class KnownStops implements Existing {
     }
   }
 
-  /** The stops with the number of a row. */
+  /** The stops with the number of a row, else the one that it looks like. */
   #found(item: ImportItem): readonly StopRow[] {
-    return this.#numbers.get(item.fields.externalId.trim()) ?? [];
+    const numbered = this.#numbers.get(item.fields.externalId.trim());
+    if (numbered !== undefined) return numbered;
+    const alike = this.#likely.found.get(item.key);
+    return alike === undefined ? [] : [alike];
   }
 
   /** Read once for a file; what is imported meanwhile is known by its row. */

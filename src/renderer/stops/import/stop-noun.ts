@@ -5,7 +5,7 @@ import { readAllPages } from '../../lib/pages.ts';
 import type { Column } from '../../ui/table.ts';
 import { changeRows } from '../../import/change-rows.ts';
 import type { ImportRow } from '../../import/item.ts';
-import type { ImportNoun, ImportPart } from '../../import/noun.ts';
+import type { ImportNoun, ImportPart, SheetNoun } from '../../import/noun.ts';
 import { partOf } from '../../import/part-of.ts';
 import { addressText } from '../../import/row-texts.ts';
 import { t } from '../../../messages/index.ts';
@@ -62,6 +62,10 @@ function columns(heading: string | null, around: StopSurroundings): readonly Col
   ];
 }
 
+/** With what a file consists of. Its fields are read each time, because columns may become custom properties. */
+const withSheet = (sheet: SheetNoun, noun: Omit<ImportNoun, keyof SheetNoun>): ImportNoun =>
+  Object.defineProperties(noun, Object.getOwnPropertyDescriptors(sheet)) as ImportNoun;
+
 /** @param planId of the plan that gets the stops */
 export function stopNoun(planId: string, around: StopSurroundings): ImportNoun {
   const sheet = stopSheet(around);
@@ -73,8 +77,7 @@ export function stopNoun(planId: string, around: StopSurroundings): ImportNoun {
     elsewhere: (externalIds: string[]) => backend.stops.elsewhere({ planId, externalIds }),
   };
   const existing = new KnownStops(source, sheet);
-  return {
-    ...sheet,
+  return withSheet(sheet, {
     shown: (heading) => columns(heading, around),
     place: planId,
     existing,
@@ -86,12 +89,13 @@ export function stopNoun(planId: string, around: StopSurroundings): ImportNoun {
       return backend.stops.addMany({ planId, stops, of: { importId, name, keys, last }, gesture });
     },
 
-    change: ({ rows, importId }, attempt) =>
-      changeRows(rows, (changes: readonly Edit[]) => {
+    change: ({ rows, importId, name }, attempt) =>
+      changeRows(rows, (changes: readonly Edit[], keys: string[]) => {
         const edits = editsOf(changes);
-        return backend.stops.editMany({ planId, edits, gesture: partOf(importId, `changes${attempt}`, edits) });
+        const gesture = partOf(importId, `changes${attempt}`, { keys, edits });
+        return backend.stops.editMany({ planId, edits, of: { importId, name, keys }, gesture });
       }),
-  };
+  });
 }
 
 /**
@@ -112,8 +116,7 @@ export function unassignedNoun(
     elsewhere: (externalIds: string[]) => backend.stops.elsewhere({ planId: null, externalIds }),
   };
   const existing = new KnownStops(source, sheet);
-  return {
-    ...sheet,
+  return withSheet(sheet, {
     shown: (heading) => columns(heading, around),
     get place() {
       return depot() ?? '';
@@ -128,10 +131,11 @@ export function unassignedNoun(
       return backend.unassignedStops.addMany({ ...given, of: { importId, name, keys, last }, gesture });
     },
 
-    change: ({ rows, importId }, attempt) =>
-      changeRows(rows, (changes: readonly Edit[]) => {
+    change: ({ rows, importId, name }, attempt) =>
+      changeRows(rows, (changes: readonly Edit[], keys: string[]) => {
         const edits = editsOf(changes);
-        return backend.unassignedStops.editMany({ edits, gesture: partOf(importId, `changes${attempt}`, edits) });
+        const gesture = partOf(importId, `changes${attempt}`, { keys, edits });
+        return backend.unassignedStops.editMany({ edits, of: { importId, name, keys }, gesture });
       }),
-  };
+  });
 }

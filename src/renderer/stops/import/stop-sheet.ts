@@ -58,8 +58,10 @@ export interface StopSurroundings {
   now: number;
   /** The drivers who can be allowed. */
   drivers: readonly DriverRow[];
-  /** Ids of the team's custom properties, as far as they are known. */
+  /** Ids of the team's custom properties, as far as they are known, and those that columns of the file became. */
   properties: readonly string[];
+  /** As in {@link SheetNoun}: `properties` has them then. */
+  takeProperties?: (names: readonly string[]) => void;
 }
 
 const activities: Readonly<Record<string, string>> = {
@@ -215,13 +217,18 @@ export function stopSheet(
   around: StopSurroundings,
   words: 'stopImport' | 'unassignedImport' = 'stopImport',
 ): SheetNoun {
-  const properties = around.properties.map(propertyField);
   const own = [...stopImportFields, ...dayFields(around)];
   return {
     name: words === 'stopImport' ? 'stops' : 'unassignedStops',
     words,
-    fields: [...own, ...properties],
-    targets: [...own, ...parts, ...properties],
+    // Columns of the file may become custom properties.
+    get fields() {
+      return [...own, ...around.properties.map(propertyField)];
+    },
+    get targets() {
+      return [...own, ...parts, ...around.properties.map(propertyField)];
+    },
+    ...(around.takeProperties === undefined ? {} : { takeProperties: around.takeProperties }),
     labelOf,
     terms: {
       ...headingWords([...own, ...parts]),

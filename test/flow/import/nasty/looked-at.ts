@@ -79,7 +79,7 @@ const seen = (result: Extract<SheetResult, { kind: 'rows' }>) => {
   const notTaken = columnsNotTaken(rows, headings, columns, hasHeadings);
   const sheet: SeenSheet = {
     ...{ noun, report, how: null, headings, notTaken, hasHeadings, joining: 'ask', unusedCorrections: 0, forms },
-    guesses,
+    ...{ guesses, isRemembered: false },
     tally: tallyOf(rows, items, hasHeadings),
     numberHeading: numberHeadingOf(noun, columns, headings),
     short: shortRows(report, []),

@@ -10,12 +10,12 @@ const row = (key: string, of: ImportRow['change'] = change) => ({ item: { key },
 
 it('sends the changes that rows show in one call, and says why a row was refused', async () => {
   const error = encodeError(new AppError('record.not-editable'));
-  const send = vi.fn((changes: readonly unknown[]) =>
+  const send = vi.fn((changes: readonly unknown[], _keys: readonly string[]) =>
     Promise.resolve(changes.map((_one, at): RowResult => ({ id: String(at), error: at === 1 ? error : null }))),
   );
   const why = await changeRows([row('a'), row('b'), row('c', null), row('d')], send);
   expect([...why.keys()]).toEqual(['b']);
-  expect(send.mock.calls.map(([all]) => all.length)).toEqual([3]);
+  expect(send.mock.calls.map(([all, keys]) => [all.length, keys])).toEqual([[3, ['a', 'b', 'd']]]);
 });
 
 it('fails when there is not one result for each change', async () => {

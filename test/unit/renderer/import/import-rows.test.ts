@@ -181,6 +181,28 @@ describe('an order that looks like another one', () => {
     expect(isGood(row!)).toBe(true);
   });
 
+  it('changes the existing one if its user says so, and shows what', () => {
+    const nothing = { expectedOn: null, name: null, phone: null, address: null };
+    const there = new Map([['line-2', { id: 'orders/W-9', externalId: 'W-9', createdAt: 0, ...nothing }]]);
+    found.likely.found = there;
+    const item = order('W-1', 2, {}, { notes: 'Ring' });
+    const given: Given = {
+      details: new Map([['orders/W-9', detailOf('W-9')]]),
+      thereOf: (one) => thereIn(new Map(), alike, one, there),
+    };
+    const [open] = rowsOf([item], context(given));
+    expect(open).toMatchObject({ mayChange: true, choice: 'in', change: null, problem: null });
+    const [row] = rowsOf([item], context({ ...given, chosen: new Map([['line-2', 'change']]) }));
+    expect(row).toMatchObject({ isKnown: false, problem: null, change: { recordId: 'orders/W-9' } });
+    expect(row?.change?.fields).toEqual([
+      { label: t('orderForm.externalId'), before: 'W-9', after: 'W-1' },
+      { label: t('orderForm.notes'), before: '', after: 'Ring' },
+    ]);
+    found.likely.found = new Map();
+    const [other] = rowsOf([item], context({ alike, chosen: new Map([['line-2', 'change']]) }));
+    expect(other, 'another row of the file cannot be changed').toMatchObject({ mayChange: false, change: null });
+  });
+
   it('says what is known for certain instead of the hint', () => {
     const [row] = rowsOf([order('W-1', 2)], context({ alike, known: new Map([['W-1', [here('W-1')]]]) }));
     expect([row?.alike, row?.duplicate]).toEqual([null, t('imports.duplicateCached')]);

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
-import { hasEnded, lineOf, progressText, rowReason } from '../../../../src/renderer/import/sent-words.ts';
+import { hasEnded, lineOf, progressText, rowReason, rowText } from '../../../../src/renderer/import/sent-words.ts';
 import type { SentImport } from '../../../../src/shared/imports.ts';
 import type { Session } from '../../../../src/shared/session.ts';
+import { t } from '../../../../src/messages/index.ts';
 
 const none = { sent: 0, waiting: 0, paused: 0, asking: 0, discarded: 0 };
 const sent = (counts: Partial<SentImport['counts']>, millisecondsLeft = 0): SentImport => ({
   ...{ id: 'one', noun: 'stops', place: 'plans/p1', name: 'shop.csv', at: 0, hasRows: true, millisecondsLeft },
-  counts: { ...none, ...counts },
+  ...{ counts: { ...none, ...counts }, pausable: 0, discardable: 0 },
 });
 const session = (state: Session['connectivity']['state']) => ({ connectivity: { state } }) as unknown as Session;
 
@@ -37,6 +38,14 @@ it('gives the reason of a row in one line, with the words of the service', () =>
   expect(rowReason({ state: 'asking', reason })).toMatch(/^The service did not accept .* No such street\.$/);
   expect(rowReason({ state: 'sent', reason })).toBeNull();
   expect(rowReason({ state: 'waiting', reason: null })).toBeNull();
+});
+
+it('says of a row that cannot be corrected in the table where it is decided', () => {
+  const reason = { code: 'service.refused', detail: {} } as const;
+  const text = rowText({ state: 'asking', reason, isCorrectable: true });
+  expect(text).toBe(rowReason({ state: 'asking', reason }));
+  expect(rowText({ state: 'asking', reason, isCorrectable: false })).toBe(`${text} ${t('imports.rowDecide')}`);
+  expect(rowText({ state: 'sent', reason: null, isCorrectable: false })).toBe(t('imports.rowSent'));
 });
 
 it('knows the line of a row, and none of a record that was joined from several', () => {

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
 import type { SheetRows } from '../../../../src/renderer/import/keep-import.ts';
 import { SheetReading } from '../../../../src/renderer/import/sheet-reading.svelte.ts';
+import { factsOf } from '../../../../src/renderer/import/sheet-words.ts';
+import { t } from '../../../../src/messages/index.ts';
 import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
 import { filledColumns } from '../../../../src/renderer/import/sheet-facts.ts';
 import type { ImportWork } from '../../../../src/shared/imports.ts';
@@ -87,6 +89,36 @@ describe('a new file', () => {
   it('is interpreted as before when its import is resumed', () => {
     expect(begun().goOn(work())).toEqual(['notes', 'recipientName', null]);
     expect([sheet.joining, sheet.hasHeadings, sheet.toKeep().accepted]).toEqual(['separate', false, ['line-4']]);
+  });
+});
+
+describe('the columns of an earlier file with the same headings', () => {
+  const remembered = [{ noun: 'orders' as const, headings: [...headings], columns: ['notes', 'recipientName', null] }];
+  const said = () => factsOf(sheet).includes(t('imports.columnsAsBefore'));
+
+  it('are chosen again, which is said until they are recognised again', () => {
+    sheet.columns = begun().firstColumns(remembered);
+    sheet.items(nothing);
+    expect([sheet.columns, sheet.isRemembered, said()]).toEqual([['notes', 'recipientName', null], true, true]);
+    // A correction is made to them.
+    sheet.columns = sheet.columnsWith(2, 'addressLineOne');
+    expect(sheet.isRemembered).toBe(true);
+    sheet.columns = sheet.columnsWithHeadings(true);
+    expect(sheet.columns).toEqual(['externalId', 'recipientName', 'addressLineOne']);
+    expect([sheet.isRemembered, said()]).toEqual([false, false]);
+  });
+
+  it('are not those of a file with other headings, or of the next file', () => {
+    expect(begun().firstColumns([{ ...remembered[0]!, headings: ['Nr', 'Name', 'Strasse'] }])).toEqual([
+      'externalId',
+      'recipientName',
+      'addressLineOne',
+    ]);
+    expect(sheet.isRemembered).toBe(false);
+    begun().firstColumns(remembered);
+    expect(sheet.isRemembered).toBe(true);
+    begun();
+    expect(sheet.isRemembered).toBe(false);
   });
 });
 

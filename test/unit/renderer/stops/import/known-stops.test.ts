@@ -6,7 +6,7 @@ import { KnownStops, type StopSource } from '../../../../../src/renderer/stops/i
 import { stopSheet } from '../../../../../src/renderer/stops/import/stop-sheet.ts';
 import { t } from '../../../../../src/messages/index.ts';
 import { AppError } from '../../../../../src/shared/errors.ts';
-import type { StopRow } from '../../../../../src/shared/stops.ts';
+import type { StopDetail, StopRow } from '../../../../../src/shared/stops.ts';
 import { stopRow } from '../../../../fixtures/rows.ts';
 
 const wanted = () => true;
@@ -67,6 +67,63 @@ it('says where the service has the number, and leaves what to do to the person',
   ]);
   known.begin();
   expect([known.askedWords, known.there()(all[0]!).alike]).toEqual([[], null]);
+});
+
+const mia = { recipientName: 'Mia Kern', addressLineOne: 'Güterstraße 52', zip: '41742', city: 'Aldermünde' };
+const like = (row: Partial<StopRow> = {}) =>
+  stopRow('plans/p1/stops/s1', {
+    ...{ recipientName: 'Mia Kern', address: 'Güterstraße 52, 41742 Aldermünde, Germany', externalId: 'W-1' },
+    ...row,
+  });
+const looksLike = (): ImportItem[] =>
+  items('W-2').map((item) => ({ ...item, fields: { ...item.fields, ...mia, notes: 'Ring twice' } }));
+
+it('lets a row change the stop that it looks like, with what the file says', async () => {
+  const detail: StopDetail = {
+    row: like(),
+    stop: {
+      ...{ id: 'plans/p1/stops/s1', type: 'stop', recipient: { name: 'Mia Kern', externalId: 'W-1' } },
+      address: { addressLineOne: 'Güterstraße 52', addressLineTwo: '41742 Aldermünde, Germany' },
+    },
+    ...{ draft: null, changed: [] },
+  };
+  const read = vi.fn(async () => detail);
+  const { known } = source([like()], { read });
+  const all = looksLike();
+  const [item] = all as [ImportItem];
+  await known.lookUp(() => all, wanted);
+  const alike = t('stopImport.alikePlan', { name: 'Mia Kern' });
+  expect(known.there()(item)).toEqual({ duplicate: null, isKnown: false, alike, isAlikeKnown: true });
+  expect(known.changeOf(item)).toEqual({ kind: 'cannot', why: t('stopImport.cannotNotRead') });
+  await known.read(all, wanted);
+  expect(read).toHaveBeenCalledTimes(1);
+  expect(known.changeOf(item)).toMatchObject({
+    ...{ kind: 'change', recordId: 'plans/p1/stops/s1' },
+    fields: [
+      { label: t('stopForm.externalId'), before: 'W-1', after: 'W-2' },
+      { label: t('stopForm.notes'), before: '', after: 'Ring twice' },
+    ],
+  });
+});
+
+it('lets no row change a stop that is moved away or attended, or another row of the file', async () => {
+  const [first, second] = [...looksLike(), ...items('W-3', 'W-4').slice(1)].map((item) => ({
+    ...item,
+    fields: { ...item.fields, ...mia },
+  })) as [ImportItem, ImportItem];
+  const going: Partial<StopRow>[] = [{ change: 'move' }, { attemptedAt: 1 }];
+  for (const gone of going) {
+    const { known } = source([like(gone)]);
+    await known.lookUp(() => [first], wanted);
+    expect(known.there()(first)).toMatchObject({ isKnown: false, alike: expect.any(String) as string });
+    expect(known.there()(first).isAlikeKnown).toBeUndefined();
+  }
+  const { known } = source([]);
+  await known.lookUp(() => [first, second], wanted);
+  expect(known.there()(second)).toEqual({
+    ...{ duplicate: null, isKnown: false },
+    alike: t('imports.alikeLine', { line: '2' }),
+  });
 });
 
 it('looks each number up once, a hundred at a time, and goes on after a failure', async () => {
