@@ -3,33 +3,13 @@
  * joined in the second (planning-api, Address (output); order-api, Order). They are taken apart only if they can be
  * read in one way; otherwise the line stays whole.
  */
-import { foldText, wordsOf } from './fold-text.ts';
+import { countryNamed } from './countries.ts';
+import { wordsOf } from './fold-text.ts';
 import { isObject, type Fields } from './outbox-merge.ts';
 import type { AddressInput } from './shapes.ts';
 
 /** An address as read, or as typed and not geocoded yet. */
 type AnyAddress = Readonly<Record<string, unknown>> | null | undefined;
-
-const languages = ['en', 'de', 'fr', 'nl', 'it', 'es', 'pl'];
-/** What people and map providers write besides the names of the language. */
-const otherNames = ['us', 'usa', 'uk', 'england', 'scotland', 'wales', 'holland', 'czech republic', 'korea', 'turkey'];
-let countries: ReadonlySet<string> | undefined;
-
-/** The names of all countries in the languages of addresses here, folded. */
-function countryNames(): ReadonlySet<string> {
-  const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
-  const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  const names = languages.flatMap((language) => {
-    const region = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
-    return codes.flatMap((code) => region.of(code) ?? []);
-  });
-  return new Set([...names, ...otherNames].map(foldText));
-}
-
-function isCountry(part: string): boolean {
-  countries ??= countryNames();
-  return countries.has(foldText(part));
-}
 
 const city = String.raw`(?<city>['’]?\p{L}[\p{L}\p{M}.'’()/ -]*)`;
 /** How a postcode and its city are written in one part between commas. */
@@ -81,7 +61,7 @@ function placeAtEnd(parts: readonly string[]): { place: Parts; taken: number } |
 function takenApart(line: string): { place: Parts; rest: string } | null {
   const parts = line.split(',').map((part) => part.trim());
   const last = parts.at(-1) ?? '';
-  const country = parts.length > 1 && isCountry(last) ? last : undefined;
+  const country = parts.length > 1 && countryNamed(last) !== undefined ? last : undefined;
   const others = country === undefined ? parts : parts.slice(0, -1);
   const found = placeAtEnd(others);
   if (found === null || parts.includes('')) return null;

@@ -111,8 +111,19 @@ export type ChangedRows = z.infer<typeof changedRows>;
 export const joining = z.enum(['ask', 'join', 'separate']);
 export type Joining = z.infer<typeof joining>;
 
-/** How a column writes days and decimal numbers: the order of day and month, the sign before the decimals. */
-export const columnForm = z.enum(['day-first', 'month-first', 'comma', 'point']);
+/**
+ * How a column is written: the order of day and month, or days and times as a spreadsheet counts them; the sign before
+ * the decimals; addresses with their postcode and town, or streets alone.
+ */
+export const columnForm = z.enum([
+  'day-first',
+  'month-first',
+  'day-numbers',
+  'comma',
+  'point',
+  'whole-address',
+  'street',
+]);
 export type ColumnForm = z.infer<typeof columnForm>;
 
 /** The user's work on the records of a file. */

@@ -80,11 +80,16 @@ export const imports = {
   columnLines: 'Line',
   columnState: 'Status',
   stateGood: 'Ready',
+  lacksHouseNumber: 'No house number',
+  lacksCity: 'No city',
+  lacksCountry: 'No country',
+  otherPostcode: 'No country, and “{zip}” is no postcode of the depot’s country',
   stateLeftOut: 'Skipped',
   filterAll: 'All',
   filterBad: 'To correct',
   filterDuplicates: 'Duplicates',
   filterAlike: 'Look alike',
+  filterIncomplete: 'Incomplete address',
   filterLeftOut: 'Skipped',
   filterJoined: 'Joined rows',
   filters: 'Rows in the file by status',
@@ -119,6 +124,8 @@ export const imports = {
   rowsDisagree: 'Line {line} differs from line {first}: {field}',
   partLeftOut:
     'Line {line}: “{text}” ({part}) is left out, because {field} is “{said}”. Correct it, or set one of the columns to “not used”.',
+  addressNotSplit:
+    'Line {line}: “{text}” cannot be split into street, postcode and city, so all of it is in “{field}”. Correct the fields.',
   partIsDay:
     'Line {line}: “{text}” ({part}) is a day. A spreadsheet may have changed it, so it is left out. Type the number into “{field}”.',
   'fault.open-quote': 'Line {line}: a quotation mark opens a cell and is never closed',
@@ -169,8 +176,11 @@ export const imports = {
   formOf: '“{heading}”: {form}',
   'form.day-first': 'Day first (17/6/2026)',
   'form.month-first': 'Month first (6/17/2026)',
+  'form.day-numbers': 'Numbers of a spreadsheet (0.375 is 09:00)',
   'form.comma': 'Decimal comma (1,5)',
   'form.point': 'Decimal point (1.5)',
+  'form.whole-address': 'Street, postcode and city in one cell, which are split',
+  'form.street': 'Streets, which are not split',
   formOpen: 'The values in “{heading}” can be read in two ways. {example} is read as {value}.',
   formMixed:
     'Some values in “{heading}” contradict each other, so their form is not certain. {example} is read as {value}.',
@@ -179,7 +189,7 @@ export const imports = {
     other:
       'No headings name {count} columns. By what is in them, they are taken for: {names}. Check them under Columns.',
   },
-  formsText: 'How columns write days and decimal numbers.',
+  formsText: 'How columns write days, times, decimal numbers and addresses.',
   hasHeadings: 'First row contains the headings',
   columnAt: 'Column {at}',
   join: 'Join these rows ({key})',

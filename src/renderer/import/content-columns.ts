@@ -5,6 +5,7 @@
 import type { Columns, ImportField } from './fields.ts';
 import { isAboutOthers, recognised } from './headings.ts';
 import type { SheetNoun } from './noun.ts';
+import { splitAddress } from './whole-address.ts';
 
 type Rows = readonly (readonly string[])[];
 
@@ -15,14 +16,21 @@ export interface Guess {
   field: ImportField;
 }
 
+const timeOfDay = String.raw`\d{1,2}(?:[:.hu]\d{2}|[hu])?(?: ?[ap]\.?m\.?)?`;
+const betweenTimes = String.raw`\s*[-–—]\s*|\s+(?:bis|und|to|until|and|à|et|tot|en|a|y|alle|e|do|i)\s+`;
+
 /**
  * What a cell can be told by alone. The first kind counts: `1016 GV` is a postcode and no
- * place, `1003 Lausanne` is a place and no street.
+ * place, `1003 Lausanne` is a place and no street, and `09.00-12.00` is a window and no phone number.
  */
 const kinds = {
   email: /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u,
-  phone: /^(?=(?:\D*\d){8,15}\D*$)(?:\+|0)[\d\s()/.-]+$/,
-  window: /^(?:von |from |de )?\d{1,2}(?:[:.h]\d{2})?\s*(?:[-–]|bis|to|à)\s*\d{1,2}(?:[:.h]\d{2})?(?: ?(?:Uhr|h))?$/i,
+  window: new RegExp(
+    `^(?:(?:von|zwischen|from|between|de|entre|van|tussen|dalle|tra|od|między) )?${timeOfDay}(?:${betweenTimes})` +
+      `${timeOfDay}(?: ?(?:Uhr|h|uur))?$`,
+    'iu',
+  ),
+  phone: /^(?=(?:\D*\d){8,15}\D*$)(?!000)(?:\+|0)[\d\s()/.-]+$/,
   zip: /^(?:[A-Z]{1,3}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}|\d{3} \d{2}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/,
   /** `17321 Löcknitz` */
   place: /^(?:[A-Z]{1,3}-)?\d{4,5}(?: ?[A-Z]{2})? \p{L}[\p{L} .'’()/-]+$/u,
@@ -34,6 +42,8 @@ type Kind = keyof typeof kinds;
 
 const kindOf = (cell: string): Kind | undefined =>
   (Object.keys(kinds) as Kind[]).find((kind) => kinds[kind].test(cell));
+/** An address with its postcode and town. */
+const isWholeAddress = (cell: string): boolean => splitAddress(cell) !== null;
 
 /** Letters alone: a town or a name. */
 const words = /^\p{L}[\p{L} .,'’()/&-]*$/u;
@@ -88,6 +98,11 @@ class Contents {
     return this.only((cells) => mostAre(cells, (cell) => kindOf(cell) === kind));
   }
 
+  /** Numbers that grow by small steps are those of orders, which some shops fill up with zeros. */
+  phone(): number | null {
+    return this.only((cells) => mostAre(cells, (cell) => kindOf(cell) === 'phone') && !grows(cells));
+  }
+
   /** The town beside a postcode, behind it if both neighbours may be it. */
   townBeside(at: number): number | null {
     const isTown = (beside: number) => mostAre(this.cellsAt(beside), (cell) => words.test(cell));
@@ -120,7 +135,7 @@ export function guessed(noun: SheetNoun, records: Rows, headings: readonly strin
     if (at !== null && isOpen(field)) guesses.push({ at, field });
   };
   take('email', contents.ofKind('email'));
-  take('phone', contents.ofKind('phone'));
+  take('phone', contents.phone());
   take('addressLineOne', contents.ofKind('street'));
   if (isOpen('earliest', 'latest')) take('window', contents.ofKind('window'));
   if (isOpen('zip', 'city')) {
@@ -128,6 +143,13 @@ export function guessed(noun: SheetNoun, records: Rows, headings: readonly strin
     take('zip', zip);
     take('city', zip === null ? null : contents.townBeside(zip));
     if (zip === null) take('place', contents.ofKind('place'));
+  }
+  const isTaken = (...fields: ImportField[]) => guesses.some(({ field }) => fields.includes(field));
+  if (isOpen('zip', 'city', 'place') && !isTaken('addressLineOne', 'zip', 'place')) {
+    take(
+      'addressLineOne',
+      contents.only((cells) => mostAre(cells, isWholeAddress)),
+    );
   }
   if (isOpen('firstName', 'lastName')) {
     const isFree = (at: number) => guesses.every((guess) => guess.at !== at);
@@ -149,8 +171,9 @@ export const withGuesses = (columns: Columns, guesses: readonly Guess[]): Column
  */
 export function beginsWithRecord(noun: SheetNoun, [first = []]: Rows): boolean {
   const cells = first.map((cell) => cell.trim());
-  if (new Set(cells.flatMap((cell) => kindOf(cell) ?? [])).size < 2) return false;
+  const found = cells.map((cell) => kindOf(cell) ?? (isWholeAddress(cell) ? 'address' : undefined));
+  if (new Set(found.filter((kind) => kind !== undefined)).size < 2) return false;
   // A street that ends like a heading for streets is none.
-  const others = cells.map((cell) => (kindOf(cell) === undefined ? cell : ''));
+  const others = cells.map((cell, at) => (found[at] === undefined ? cell : ''));
   return recognised(noun, others).every((field) => field === null);
 }

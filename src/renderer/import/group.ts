@@ -4,7 +4,7 @@ import { unescapedCell } from '../lib/formula-cells.ts';
 import { allSteps, type Steps } from '../lib/in-slices.ts';
 import { lineOf, reportOf } from '../lib/sheet/report.ts';
 import { t } from '../../messages/index.ts';
-import { hasForm, hasStoredNumbers, inForm, isStoredNumber } from './column-forms.ts';
+import { formOfCell, hasForm, hasStoredNumbers, inForm } from './column-forms.ts';
 import {
   emptyItemFields,
   type Corrections,
@@ -18,6 +18,7 @@ import type { ImportItem, Lines } from './item.ts';
 import type { SheetNoun } from './noun.ts';
 import { isPart, leftOut, withParts, type LeftOut, type Parts } from './parts.ts';
 import { doubtOf } from './values.ts';
+import { withSplitAddress } from './whole-address.ts';
 
 /** Options for reading the rows of a file. */
 export interface Reading {
@@ -44,6 +45,9 @@ const collected = ['products', 'barcodes'] as const;
 export const isCollected = (field: ImportField | null): field is (typeof collected)[number] =>
   collected.some((each) => each === field);
 
+/** Why a row waits for the person: something that it says is in no field, or its address is all in one. */
+type Left = LeftOut | 'whole-address';
+
 /** @param blank the fields of a row that says nothing */
 function fieldsOfRow(
   noun: SheetNoun,
@@ -51,22 +55,24 @@ function fieldsOfRow(
   columns: Columns,
   blank: ItemFields,
   { forms, report }: Pick<Reading, 'forms' | 'report'>,
-): { fields: ItemFields; left: LeftOut | null } {
+): { fields: ItemFields; left: Left | null } {
   const fields: ItemFields = { ...blank };
   const parts: Parts = {};
   columns.forEach((field, index) => {
     const cell = unescapedCell(row[index] ?? '');
     const text = field === null ? '' : noun.valueOf(field, cell);
     if (field === null || text === '') return;
-    const form = forms.get(index);
-    const isRead =
-      form === undefined || !hasForm(field) || isStoredNumber(cell, field, hasStoredNumbers(report, index));
-    const value = isRead ? text : inForm(text, field, form);
+    const ofColumn = hasForm(field) ? forms.get(index) : undefined;
+    const form = formOfCell(cell, field, ofColumn, hasStoredNumbers(report, index));
+    const value = form === undefined ? text : inForm(text, field, form);
     if (isPart(field)) parts[field] = value;
     else if (isCollected(field)) fields[field] = fields[field] === '' ? value : `${fields[field]}\n${value}`;
     else fields[field] = value;
   });
-  return { fields: withParts(fields, parts), left: leftOut(fields, parts) };
+  const isWhole = forms.get(columns.indexOf('addressLineOne')) === 'whole-address' && fields.addressLineOne !== '';
+  const split = isWhole ? withSplitAddress(fields) : fields;
+  const said = split ?? fields;
+  return { fields: withParts(said, parts), left: split === null ? 'whole-address' : leftOut(said, parts) };
 }
 
 /** Fields on which all rows of a record must agree. */
@@ -81,8 +87,8 @@ interface TakenRow {
   key: string;
   line: number;
   fields: ItemFields;
-  /** What a column says and the record does not. */
-  left: LeftOut | null;
+  /** What a column says and the record does not say as it should. */
+  left: Left | null;
   fault: RowFault | undefined;
   isOpen: boolean;
 }
@@ -90,17 +96,15 @@ interface TakenRow {
 const faultText = ({ kind, cause }: RowFault, line: number): string =>
   t(`imports.fault.${kind}`, { line: String(line), cause: String(cause) });
 
-const leftText = (
-  noun: SheetNoun,
-  { part, text, field, isDay }: LeftOut,
-  { line, fields }: Pick<TakenRow, 'line' | 'fields'>,
-) =>
-  isDay === true
-    ? t('imports.partIsDay', { line: String(line), part: noun.labelOf(part), text, field: noun.labelOf(field) })
-    : t('imports.partLeftOut', {
-        ...{ line: String(line), part: noun.labelOf(part), text },
-        ...{ field: noun.labelOf(field), said: textOf(fields, field) },
-      });
+function leftText(noun: SheetNoun, left: Left, { line, fields }: Pick<TakenRow, 'line' | 'fields'>): string {
+  if (left === 'whole-address') {
+    const [field, text] = [noun.labelOf('addressLineOne'), fields.addressLineOne];
+    return t('imports.addressNotSplit', { line: String(line), text, field });
+  }
+  const { part, text, field, isDay } = left;
+  const of = { line: String(line), part: noun.labelOf(part), text, field: noun.labelOf(field) };
+  return isDay === true ? t('imports.partIsDay', of) : t('imports.partLeftOut', { ...of, said: textOf(fields, field) });
+}
 
 function itemOfRow(noun: SheetNoun, { key, line, fields, left, fault, isOpen }: TakenRow): ImportItem {
   const problems: ImportItem['problems'] = fault !== undefined && isOpen ? { fault: faultText(fault, line) } : {};
@@ -253,12 +257,15 @@ export function checkedItem(noun: SheetNoun, item: ImportItem, corrections?: Cor
   const { rows, fault } = item.problems;
   // Nobody changes the fields of a record, and nearly all records of a long file have no corrections.
   const fields: ItemFields = corrections === undefined ? item.fields : { ...item.fields, ...corrections };
+  const warnings = noun.warningsOf?.(fields) ?? {};
+  const { warnings: _before, ...unchecked } = item;
   const doubts = noun.fields.flatMap((field) => {
     const doubt = doubtOf(field, textOf(fields, field));
     return doubt === null ? [] : [[field, t(`imports.${doubt}`)] as const];
   });
   const checked: ImportItem = {
-    ...item,
+    ...unchecked,
+    ...(Object.keys(warnings).length === 0 ? {} : { warnings }),
     fields,
     problems: {
       ...Object.fromEntries(doubts),

@@ -15,7 +15,7 @@ const numbers =
 
 const words: Readonly<Record<RecordField | PartField, Terms>> = {
   externalId: {
-    special: of(`${numbers} referenz reference referencia riferimento referencja`),
+    special: of(`${numbers} referenz reference referencia riferimento referencja sendungsreferenz`),
     general: of('order auftrag bestellung ref number nummer commande pedido ordine zamowienie bestelling'),
     within: of(numbers),
   },
@@ -117,7 +117,7 @@ const words: Readonly<Record<RecordField | PartField, Terms>> = {
     within: of('city'),
   },
   state: {
-    special: of('province bundesland statecode provincie provincia wojewodztwo departement county'),
+    special: of('province provinz bundesland statecode provincie provincia wojewodztwo departement county'),
     general: of('state region regione kanton'),
   },
   country: {
@@ -149,7 +149,8 @@ const words: Readonly<Record<RecordField | PartField, Terms>> = {
     special: of(
       'products product productname lineitemname itemname artikel produkt produkte artikelbezeichnung items article ' +
         'articles produit produits designation producto productos articulo articulos prodotto prodotti articolo articoli ' +
-        'towar towary nazwaproduktu contents inhalt contenu inhoud contenido contenuto zawartosc artikelen',
+        'towar towary nazwaproduktu contents inhalt contenu inhoud contenido contenuto zawartosc artikelen ' +
+        'artikelname produktname itemtitle producttitle nomproduit nomduproduit nombreproducto nomeprodotto',
     ),
     general: of('item sku description bezeichnung descripcion descrizione opis omschrijving'),
   },
@@ -170,9 +171,12 @@ const words: Readonly<Record<RecordField | PartField, Terms>> = {
       'deliverynotes deliverynote deliveryinstructions notesforthedriver notes instructions bemerkung bemerkungen ' +
         'hinweis hinweise lieferhinweis lieferhinweise zustellhinweis anmerkung anmerkungen remarque remarques ' +
         'instructionsdelivraison consignes opmerking opmerkingen bezorginstructies notas observaciones instrucciones ' +
-        'note istruzioni osservazioni uwagi drivernotes specialinstructions',
+        'note istruzioni osservazioni uwagi drivernotes specialinstructions customernote customernotes buyernote ' +
+        'buyernotes kundenkommentar kauferkommentar kundennotiz noteclient noteducliente notacliente uwagiklienta',
     ),
-    general: of('comment comments notiz notizen commentaire comentarios commenti komentarz nota info message'),
+    general: of(
+      'comment comments kommentar kommentare notiz notizen commentaire comentarios commenti komentarz nota info message',
+    ),
     within: of('deliverynotes deliveryinstructions bemerkung hinweis'),
   },
   expectedOn: {

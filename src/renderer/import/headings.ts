@@ -59,11 +59,14 @@ const deliveredFields: ReadonlySet<ImportField> = new Set<ImportField>([
 /** Headings with these words are not about the delivery. */
 const elsewhere = new RegExp(
   [
-    'billing|invoice|rechnung|sender|absender|shipper|pickup|abhol|return|status|marketing|consent|payment|zahlung',
-    'tracking|facturation|factuur|facturacion|fatturazione|faktur|rozliczen|expediteur|afzender|remitente|mittente',
-    'nadawc|paiement|betaling|zwrot|retour',
+    'billing|billto|soldto|invoice|rechnung|sender|absender|shipper|pickup|abhol|return|status|marketing|consent',
+    'payment|zahlung|tracking|facturation|factuur|facturacion|fatturazione|faktur|rozliczen|expediteur|afzender',
+    'remitente|mittente|nadawc|paiement|betaling|zwrot|retour',
   ].join('|'),
 );
+
+/** An estimate of the first or the last day is no day on which a delivery is due: `Minimum Estimated Delivery Date`. */
+const estimates = new Set(['min', 'max', 'minimum', 'maximum']);
 
 const isName = (words: readonly string[]) => words.some((word) => /name\d?$/.test(word));
 
@@ -119,6 +122,7 @@ function scoreOf(noun: SheetNoun, heading: string, field: ImportField): number |
   const plain = words.join('');
   // Joining rows by a name would merge different orders, so a name column is never the order number.
   if (field === 'externalId' && isName(words)) return null;
+  if (field === 'expectedOn' && words.some((word) => estimates.has(word))) return null;
   const terms: Terms = noun.terms[field] ?? { special: [] };
   const { special, general = [], within = [] } = terms;
   if (special.includes(plain)) return scores.whole - placeIn(special, plain);
@@ -145,6 +149,12 @@ const houseNumbers = new Set(['number', 'nummer', 'no', 'nr', 'numero', 'num', '
 
 /** Beside a last name alone, these headings mean the first name: `Name;Surname`, `Nombre;Apellidos`. */
 const givenNames = new Set(['name', 'nombre', 'naam']);
+
+/** Whether the first and the last name are those of the delivery and the whole name is not: that is the customer's. */
+function hasOtherName(headingRow: readonly string[], columns: Columns): boolean {
+  const isOfDelivery = (field: ImportField) => namesDelivery(headingRow[columns.indexOf(field)] ?? '');
+  return isOfDelivery('firstName') && isOfDelivery('lastName') && !isOfDelivery('recipientName');
+}
 
 /** Assigns each field and each column at most once, best score first. */
 export function recognised(noun: SheetNoun, headingRow: readonly string[]): Columns {
@@ -186,6 +196,7 @@ export function recognised(noun: SheetNoun, headingRow: readonly string[]): Colu
     if (columns[index] === null && !columns.includes(field)) columns[index] = field;
   }
   const name = columns.indexOf('recipientName');
+  if (name >= 0 && hasOtherName(headingRow, columns)) columns[name] = null;
   const isHalf = columns.includes('lastName') && !columns.includes('firstName');
   if (isHalf && givenNames.has(plainHeading(headingRow[name] ?? ''))) columns[name] = 'firstName';
   return columns;

@@ -6,7 +6,7 @@ import { problemLine } from './group.ts';
 import type { Choices, ImportItem, ImportRow } from './item.ts';
 import { nowhere, type Existing, type SheetNoun, type There } from './noun.ts';
 
-export type ImportFilter = 'all' | 'bad' | 'duplicates' | 'alike' | 'left-out' | 'joined';
+export type ImportFilter = 'all' | 'bad' | 'duplicates' | 'alike' | 'incomplete' | 'left-out' | 'joined';
 
 /** A copy of the map with more entries. */
 export function added<Key, Value>(
@@ -146,13 +146,15 @@ export interface RowKinds {
   leftOut: ImportRow[];
   duplicates: ImportRow[];
   alike: ImportRow[];
+  /** Those with a warning. */
+  incomplete: ImportRow[];
   knownHere: ImportRow[];
   joined: ImportRow[];
 }
 
 export const noKinds = (): RowKinds => ({
   ...{ good: [], changing: [], bad: [], undecided: [], unchosen: [], leftOut: [] },
-  ...{ duplicates: [], alike: [], knownHere: [], joined: [] },
+  ...{ duplicates: [], alike: [], incomplete: [], knownHere: [], joined: [] },
 });
 
 /** Sorts the rows out in one pass, which takes a few milliseconds for tens of thousands. */
@@ -176,6 +178,7 @@ export function sortInto(kinds: RowKinds, row: ImportRow): void {
   }
   if (row.duplicate !== null) kinds.duplicates.push(row);
   if (row.alike !== null) kinds.alike.push(row);
+  if (isIncomplete(row)) kinds.incomplete.push(row);
   if (row.isKnown) kinds.knownHere.push(row);
   if (isJoined(row.item)) kinds.joined.push(row);
 }
@@ -188,6 +191,10 @@ export const isUndecided = ({
 }: Pick<ImportRow, 'item' | 'waitsForChoice' | 'waitsForJoining'>): boolean =>
   waitsForJoining || (waitsForChoice && Object.keys(item.problems).length === 0);
 
+/** A record that is created though something should be looked at; those that exist keep their address. */
+export const isIncomplete = ({ item, isLeftOut, choice }: ImportRow): boolean =>
+  item.warnings !== undefined && !isLeftOut && choice === 'in';
+
 /** Made of several rows. */
 export const isJoined = ({ lines }: ImportItem): boolean => lines.length > 1;
 
@@ -197,6 +204,7 @@ export const kindOfFilter: Readonly<Record<ImportFilter, keyof RowKinds | null>>
   bad: 'bad',
   duplicates: 'duplicates',
   alike: 'alike',
+  incomplete: 'incomplete',
   'left-out': 'leftOut',
   joined: 'joined',
 };

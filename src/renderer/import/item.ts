@@ -29,6 +29,8 @@ export interface ImportItem {
    * until the user accepts the row.
    */
   problems: ItemProblems & { rows?: string; fault?: string };
+  /** What should be looked at and keeps nothing from being saved, by field. Missing: nothing. */
+  warnings?: ItemProblems;
   /** Number of its malformed rows, accepted or not. */
   faultyRows: number;
 }

@@ -33,6 +33,8 @@ export interface SheetNoun {
   valueOf(field: ImportField, cell: string): string;
   /** The problems of a record with these fields, by field. Empty: it can be saved. */
   problemsOf(fields: Readonly<ItemFields>): ItemProblems;
+  /** What should be looked at and keeps nothing from being saved, by field. Missing: there is nothing of that kind. */
+  warningsOf?(fields: Readonly<ItemFields>): ItemProblems;
   /** The delivery for comparing it with others; null for what is none. */
   deliveryOf(fields: Readonly<ItemFields>): DeliveryText | null;
   /** A column must hold one of these, or the whole file is incomplete. */

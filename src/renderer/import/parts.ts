@@ -1,4 +1,5 @@
 /** Joins the parts of a field that a file keeps in several columns: first and last name, street and house number. */
+import { countryBeforePostcode } from '../../shared/countries.ts';
 import { foldText, wordsOf } from '../../shared/fold-text.ts';
 import type { ImportField, ItemField, ItemFields, PartField } from './fields.ts';
 import { isDay, isZero } from './values.ts';
@@ -21,13 +22,6 @@ function nameOf(name: string, firstName: string | undefined, lastName: string | 
   const isWhole = firstName === undefined || name.toLowerCase().includes(firstName.toLowerCase());
   return isWhole || lastName !== undefined ? name : joined(firstName, name);
 }
-
-/** Countries by the letters that are written before their postcodes, by ISO 3166-1 alpha-2. */
-const countries: Readonly<Record<string, string>> = {
-  ...{ A: 'AT', B: 'BE', D: 'DE', E: 'ES', F: 'FR', H: 'HU', I: 'IT', L: 'LU', N: 'NO', P: 'PT', S: 'SE' },
-  ...{ AT: 'AT', BE: 'BE', CH: 'CH', CZ: 'CZ', DE: 'DE', DK: 'DK', ES: 'ES', FL: 'LI', FR: 'FR', HU: 'HU', IT: 'IT' },
-  ...{ LU: 'LU', NL: 'NL', NO: 'NO', PL: 'PL', PT: 'PT', SE: 'SE', SK: 'SK', SLO: 'SI' },
-};
 
 /** A number that is the whole of a cell, and so no part of a longer text. */
 const endsWith = (street: string, house: string) =>
@@ -61,7 +55,7 @@ export function withParts(fields: ItemFields, parts: Parts): ItemFields {
   if (place !== undefined) {
     const found = /^(?:([A-Z]{1,3})-)?(\d[\d -]*\d(?:\s?[A-Z]{2}\b)?)[\s,]+(.+)$/.exec(place);
     const [, prefix = '', digits = '', town = place] = found ?? [];
-    const country = countries[prefix] ?? '';
+    const country = countryBeforePostcode(prefix) ?? '';
     // A prefix that is not known stays: it may be the only word about the country.
     const zip = prefix === '' || country !== '' ? digits.trim() : `${prefix}-${digits.trim()}`;
     if (made.country === '') made.country = country;

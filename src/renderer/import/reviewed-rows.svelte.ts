@@ -26,18 +26,16 @@ export abstract class ReviewedRows {
   /** Counts reads of the existing records that rows change. */
   protected existingReads = $state(0);
 
-  readonly #source = $derived.by(
-    (): RowSource => ({
-      items: this.items,
-      noun: this.noun,
-      chosen: this.chosen,
-      refused: this.refused,
-      joining: this.sheet.joining,
-      thereOf: this.noun.existing.there(),
-      changeOf: (item) => this.noun.existing.changeOf(item),
-      reads: this.existingReads,
-    }),
-  );
+  readonly #source = $derived.by((): RowSource => ({
+    items: this.items,
+    noun: this.noun,
+    chosen: this.chosen,
+    refused: this.refused,
+    joining: this.sheet.joining,
+    thereOf: this.noun.existing.there(),
+    changeOf: (item) => this.noun.existing.changeOf(item),
+    reads: this.existingReads,
+  }));
   protected readonly booked = new BookedRows(() => this.#source);
   readonly all: readonly ImportRow[] = $derived.by(() => this.booked.book.rows);
   readonly #kinds = $derived.by(() => this.booked.book.kinds);
@@ -53,6 +51,7 @@ export abstract class ReviewedRows {
   readonly leftOut = $derived(this.#kinds.leftOut);
   readonly duplicates = $derived(this.#kinds.duplicates);
   readonly alike = $derived(this.#kinds.alike);
+  readonly incomplete = $derived(this.#kinds.incomplete);
   readonly knownHere = $derived(this.#kinds.knownHere);
   /** Records that look like another one and that one choice is for: those that await it, or all where none has to. */
   readonly likeOthers = $derived.by(() => (this.noun.asksAlike ? this.unchosen : this.alike));

@@ -138,10 +138,10 @@ export function warningsOf(sheet: SeenSheet, isSaved: boolean): SheetWarning[] {
 /** The form of a column, as an answer to how it is written: `day first`. */
 export const formText = (form: ColumnForm): string => t(`imports.form.${form}`);
 
-/** A value of a column as it is read: `17 June 2026`. */
+/** A value of a column as it is read: `17 June 2026`, `17 June 2026 09:00`. */
 function readValue({ field, form, example }: FormOfColumn): string {
   const value = inForm(example, field, form);
-  return isDayForm(form) && /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDay(value, 0) : value;
+  return isDayForm(form) ? value.replaceAll(/(?<!\d)\d{4}-\d{2}-\d{2}(?![\dT])/g, (day) => formatDay(day, 0)) : value;
 }
 
 const headingAt = ({ headings }: SeenSheet, at: number): string =>

@@ -17,16 +17,28 @@ const weightUnits: Readonly<Record<string, string>> = {
   'metric-ton': 'metric-ton',
 };
 
-/** What programs and people write into a cell without a value. */
-const nothing = /^(?:-+|–|—|null|n\/a|n\/v|k\. ?a\.|undefined)$/i;
+/** What programs and people write into a cell without a value; databases have a day of zeros for no day. */
+const nothing =
+  /^(?:-+|–|—|null|\(null\)|\\n|n\/a|n\/v|k\. ?a\.|undefined|0000-00-00(?:[T ]00:00(?::00)?)?|00[./]00[./]0000)$/i;
 /** The same, but also a name. */
-const nothingOrName = /^na$/i;
+const nothingOrName = /^nan?$/i;
+
+/** Whether a cell says that it has no value. */
+export const saysNothing = (field: ImportField, cell: string): boolean =>
+  nothing.test(cell) || (nothingOrName.test(cell) && !mayBeName(field));
+
+/** Characters as a web page has them, which some shops leave in their files: `O&#39;Brien`. */
+const entities: Readonly<Record<string, string>> = {
+  ...{ amp: '&', quot: '"', apos: "'", '#39': "'", '#039': "'", lt: '<', gt: '>', nbsp: ' ' },
+};
+const withoutEntities = (text: string): string =>
+  text.replaceAll(/&(amp|quot|apos|#0?39|lt|gt|nbsp);/g, (_whole, name: string) => entities[name] ?? '');
 
 /** @returns the text of the cell as the field has it; empty for what means nothing */
 export function valueOf(field: ImportField, cell: string): string {
-  if (nothing.test(cell) || (nothingOrName.test(cell) && !mayBeName(field))) return '';
+  if (saysNothing(field, cell)) return '';
   // An apostrophe, or a formula that is only a text, keeps a spreadsheet from reading a text as a number.
-  const kept = cell.replace(/^['’](?=[\d+])/, '').replace(/^="([^"]*)"$/, '$1');
+  const kept = withoutEntities(cell.replace(/^['’](?=[\d+])/, '').replace(/^="([^"]*)"$/, '$1'));
   const text = withoutUnit(field, hasLines.includes(field) ? kept : kept.replaceAll(/\s*\n\s*/g, ', '));
   return field === 'weightUnit' ? (weightUnits[text.toLowerCase()] ?? text) : text;
 }

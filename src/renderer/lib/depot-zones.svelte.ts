@@ -1,4 +1,4 @@
-/** The zones of the open workspace's depots, for every screen that shows the day or a time of a plan. */
+/** The zones and countries of the open workspace's depots, for every screen that shows the day or a time of a plan. */
 import { planZone } from '../../shared/depot-zones.ts';
 import type { DepotRow } from '../../shared/depots.ts';
 import { computerZone } from '../../shared/zones.ts';
@@ -16,6 +16,17 @@ class DepotZones {
    */
   readonly of = (depot: string | null | undefined): string =>
     depot == null ? this.#withoutDepot : (this.#byDepot.get(depot) ?? this.#computer);
+
+  /**
+   * @param depot that of a plan; null: none, so the country counts that all depots share
+   * @returns its code, ISO 3166-1 alpha-2; null: not known
+   */
+  readonly countryOf = (depot: string | null): string | null => {
+    const rows = depot === null ? this.rows : this.rows.filter(({ id }) => id === depot);
+    const countries = rows.map(({ country }) => country?.toUpperCase() ?? null);
+    const [first = null] = countries;
+    return countries.every((country) => country === first) ? first : null;
+  };
 }
 
 export const depotZones = new DepotZones();

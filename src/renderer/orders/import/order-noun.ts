@@ -1,6 +1,8 @@
 /** Orders as an import makes them. */
 import { AppError } from '../../../shared/errors.ts';
 import { backend } from '../../lib/backend.ts';
+import { depotZones } from '../../lib/depot-zones.svelte.ts';
+import { addressGaps } from '../../import/address-gaps.ts';
 import { changeRows } from '../../import/change-rows.ts';
 import type { ImportNoun } from '../../import/noun.ts';
 import { partOf } from '../../import/part-of.ts';
@@ -19,6 +21,8 @@ export function orderNoun(): ImportNoun {
     ...orderSheet,
     place: '',
     existing,
+    // An order has no depot.
+    warningsOf: (fields) => addressGaps(fields, depotZones.countryOf(null)),
     shown: (heading) => [
       {
         id: 'number',

@@ -6,6 +6,7 @@ import { formatDay } from '../../lib/format.ts';
 import { parseDay } from '../../lib/typed.ts';
 import { dateText } from '../../../shared/time.ts';
 import type { DepotClock } from '../../../shared/zones.ts';
+import { addressGaps } from '../../import/address-gaps.ts';
 import { headingWords } from '../../import/heading-words.ts';
 import { propertyField, propertyOf, textOf, type ImportField, type ItemFields } from '../../import/fields.ts';
 import type { ItemProblems } from '../../import/item.ts';
@@ -62,6 +63,8 @@ export interface StopSurroundings {
   properties: readonly string[];
   /** As in {@link SheetNoun}: `properties` has them then. */
   takeProperties?: (names: readonly string[]) => void;
+  /** Code of the country in which the depot is, ISO 3166-1 alpha-2; null or missing: not known. */
+  country?: string | null;
 }
 
 const activities: Readonly<Record<string, string>> = {
@@ -237,6 +240,7 @@ export function stopSheet(
     defaults: {},
     valueOf: stopValue,
     problemsOf: (fields) => problemsOf(fields, around),
+    warningsOf: (fields) => addressGaps(fields, around.country ?? null),
     deliveryOf: ({ recipientName: name, phone, addressLineOne, addressLineTwo, zip, city }) => ({
       ...{ name, phone, address: [addressLineOne, addressLineTwo, `${zip} ${city}`].filter(Boolean).join(', ') },
     }),

@@ -17,12 +17,28 @@ interface Moment {
   day: string | null;
 }
 
-const from =
-  'ab|nach|von|after|from|since|not before|à partir de|a partir de|dès|des|après|vanaf|na|van|desde(?: las?)?|después de|dalle(?: ore)?|dopo le|od|po|frühestens|earliest';
-const until =
-  "bis|vor|before|until|till|by|jusqu[’']?(?:à|a)|avant|tot|voor|hasta(?: las?)?|antes de(?: las?)?|entro le|fino alle|prima delle|do|przed|spätestens|latest";
-const between = 'zwischen|between|entre|tussen|tra|fra|między|de|dalle';
-const joiner = '\\s*[-–—/]\\s*|\\s+(?:to|until|till|bis|und|and|et|à|en|tot|y|a|alle|e|i|do)\\s+';
+const from = [
+  'ab|nach|von|nicht vor|frühestens|after|from|since|not before|no earlier than|earliest',
+  'à partir de|a partir de|dès|des|après|pas avant|vanaf|na|van|niet voor',
+  'desde(?: las?)?|después de|da|dalle(?: ore)?|a partire dalle(?: ore)?|dopo le|od|po|nie przed',
+].join('|');
+const until = [
+  'bis|vor|nicht nach|spätestens|before|until|till|by|not after|no later than|latest',
+  "jusqu[’']?(?:à|a)|avant|pas après|au plus tard(?: à)?|tot|voor|vóór|niet na|uiterlijk",
+  'hasta(?: las?)?|antes de(?: las?)?|entro le|fino alle|prima delle|do|przed|najpóźniej(?: do)?',
+].join('|');
+const between = [
+  'zwischen|between|entre|tussen|tra|fra|między|pomiędzy|de|da|dalle',
+  String.raw`(?:w )?godz\.?|(?:w )?godzinach|godziny`,
+].join('|');
+const joiner =
+  "\\s*[-–—/]\\s*|\\s+(?:to|until|till|bis|und|and|et|à|jusqu[’']?(?:à|a)|en|tot|y|a|hasta|alle|e|i|do)\\s+";
+
+const opening = new RegExp(`^(?:${between}|${from})\\s+(?=\\S)`, 'iu');
+const joining = new RegExp(joiner, 'giu');
+const beginning = new RegExp(`^(?:(?:${from})(?!\\p{L})|>=?)\\s*(.+)$`, 'iu');
+const ending = new RegExp(`^(?:(?:${until})(?!\\p{L})|<=?)\\s*(.+)$`, 'iu');
+const beforeEnd = new RegExp(`^(?:${from}|${until})\\s+(?=\\d)`, 'iu');
 
 /** No end at all: any time of the day. */
 const anyTime =
@@ -33,24 +49,24 @@ const mostLetters = 200;
 
 const two = (text: string) => text.padStart(2, '0');
 
-/** A day of four-digit years, day first unless that cannot be. */
+/** A day of four-digit years as it is typed, day first unless that cannot be; those of a column are `2024-01-16`. */
 function dayOf(text: string): string | null | undefined {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
   if (iso !== null) return `${iso[1] ?? ''}-${two(iso[2] ?? '')}-${two(iso[3] ?? '')}`;
-  const written = /^(\d{1,2})[./](\d{1,2})[./](\d{4})$/.exec(text);
+  const written = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text);
   if (written === null) return undefined;
   const [, first = '', second = '', year = ''] = written;
   return Number(second) > 12 ? `${year}-${two(first)}-${two(second)}` : `${year}-${two(second)}-${two(first)}`;
 }
 
-const clock = /^(\d{1,2})(?:[:.h](\d{2})(?:[:.]\d{2})?|h)?\s*(am|pm|a\.m\.|p\.m\.)?$/i;
+const clock = /^(\d{1,2})(?:[:.hu](\d{2})(?:[:.]\d{2})?)?\s*(am|pm|a\.m\.|p\.m\.)?$/i;
 
 /** @returns undefined when the text is no time; a bare day is none */
 function momentOf(text: string, zone: string): Moment | undefined {
   const plain = text
     .trim()
-    .replace(/\s*(?:uhr|o['’]?clock|hrs?|uur|heures?|horas?|ore|godz\.?)\s*$/i, '')
-    .replace(/^(?:um|at|à|om|alle|las?|o)\s+(?=\d)/i, '')
+    .replace(/\s*(?:uhr|o['’]?clock|h(?:rs?)?\.?|uur|u|heures?|horas?|ore|godz\.?)\s*$/i, '')
+    .replace(/^(?:um|at|à|om|alle|las?|le|o|ore|godz\.?)\s+(?=\d)/i, '')
     .trim();
   const zoned = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i.exec(plain);
   if (zoned !== null) {
@@ -59,10 +75,10 @@ function momentOf(text: string, zone: string): Moment | undefined {
     const shown = wallClock(at, zone);
     return { time: minutesText(shown.minutes), day: shown.day };
   }
-  const parts = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4})(?:[T ,]+(.*))?$/i.exec(plain);
+  const parts = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})(?:[T ,]+(.*))?$/i.exec(plain);
   const day = parts === null ? null : dayOf(parts[1] ?? '');
   if (day === undefined) return undefined;
-  const time = clock.exec(parts === null ? plain : (parts[2] ?? ''));
+  const time = clock.exec(parts === null ? plain : (parts[3] ?? ''));
   if (time === null) return undefined;
   const half = time[3]?.[0]?.toLowerCase();
   const said = Number(time[1]);
@@ -76,7 +92,7 @@ const daysOf = (...moments: (Moment | undefined)[]) => moments.flatMap((moment) 
 
 /** The halves of a text at each place where a word or a hyphen joins two times. */
 function* halves(text: string): Generator<[string, string]> {
-  for (const match of text.matchAll(new RegExp(joiner, 'giu'))) {
+  for (const match of text.matchAll(joining)) {
     const [before, after] = [text.slice(0, match.index), text.slice(match.index + match[0].length)];
     if (before !== '' && after !== '') yield [before, after];
   }
@@ -104,15 +120,15 @@ export function readWindowWords(typed: string, zone: string): ReadWindow | undef
   const text = typed.trim().replace(/^\(|\)$/g, '');
   if (text.length > mostLetters) return undefined;
   if (anyTime.test(text)) return { earliest: '', latest: '', days: [] };
-  const inner = text.replace(new RegExp(`^(?:${between}|${from})\\s+(?=\\S)`, 'iu'), '');
+  const inner = text.replace(opening, '');
   for (const [before, after] of halves(inner)) {
     const [first, second] = [momentBefore(before, after, zone), momentOf(after, zone)];
     if (first !== undefined && second !== undefined) {
       return { earliest: first.time, latest: second.time, days: daysOf(first, second) };
     }
   }
-  const one = new RegExp(`^(${from}|>=?)\\s*(.+)$|^(${until}|<=?)\\s*(.+)$`, 'iu').exec(text);
-  const [begin, end] = [one?.[2], one?.[4]];
+  const [, begin] = beginning.exec(text) ?? [];
+  const [, end] = ending.exec(text) ?? [];
   const moment = momentOf(begin ?? end ?? '', zone);
   if (moment === undefined) return undefined;
   const days = daysOf(moment);
@@ -123,7 +139,7 @@ export function readWindowWords(typed: string, zone: string): ReadWindow | undef
 
 /** Reads one end of a window, in a column of its own: a time, perhaps after a word such as `ab`. */
 export function readEnd(typed: string, zone: string): { time: string; days: readonly string[] } | undefined {
-  const text = typed.trim().replace(new RegExp(`^(?:${from}|${until})\\s+(?=\\d)`, 'iu'), '');
+  const text = typed.trim().replace(beforeEnd, '');
   if (text.length > mostLetters) return undefined;
   const moment = momentOf(/^\d{3,4}$/.test(text) ? text.replace(/(\d{2})$/, ':$1') : text, zone);
   return moment === undefined ? undefined : { time: moment.time, days: daysOf(moment) };

@@ -5,10 +5,11 @@ import { beginsWithRecord, guessed, withGuesses } from '../../../../src/renderer
 import { recognised } from '../../../../src/renderer/import/headings.ts';
 import { textOf, type ItemField } from '../../../../src/renderer/import/fields.ts';
 import { checkedItem, itemsOf, tallyOf } from '../../../../src/renderer/import/group.ts';
-import { isGood, linesText, none } from '../../../../src/renderer/import/import-rows.ts';
+import { isGood, isIncomplete, linesText, none } from '../../../../src/renderer/import/import-rows.ts';
 import type { ImportRow } from '../../../../src/renderer/import/item.ts';
 import { nowhere } from '../../../../src/renderer/import/noun.ts';
 import { bookSteps } from '../../../../src/renderer/import/row-book.ts';
+import { readyText } from '../../../../src/renderer/import/row-texts.ts';
 import {
   columnsNotTaken,
   hasNeeded,
@@ -29,6 +30,7 @@ const noun = stopSheet({
   now: Date.UTC(2026, 5, 16, 16),
   drivers: [],
   properties: [],
+  country: 'DE',
 });
 
 const labelOf = (field: ItemField) => noun.labelOf(field);
@@ -49,12 +51,12 @@ export interface LookedAt {
   textOf(at: number, field: ItemField): string | undefined;
 }
 
-/** Problems of the rows, the same one once with all its lines. */
+/** Problems and warnings of the rows, the same one once with all its lines. */
 function rowWords(rows: readonly ImportRow[]): string[] {
   const byText = new Map<string, number[]>();
-  for (const { item, problem, duplicate } of rows) {
-    const text = problem ?? duplicate;
-    if (text !== null) byText.set(text, [...(byText.get(text) ?? []), ...item.lines]);
+  for (const row of rows) {
+    const text = row.problem ?? row.duplicate ?? (isIncomplete(row) ? readyText(row) : null);
+    if (text !== null) byText.set(text, [...(byText.get(text) ?? []), ...row.item.lines]);
   }
   return [...byText].map(([text, lines]) => `[${linesText(lines)}] ${text}`);
 }

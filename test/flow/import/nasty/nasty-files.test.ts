@@ -7,7 +7,9 @@ import { lookAt } from './looked-at.ts';
 import type { NastyFile } from './nasty-file.ts';
 import { noTables } from './no-tables.ts';
 import { pageOf } from './page.ts';
+import { shopFiles } from './shops.ts';
 import { delimiterFiles, encodingFiles, quoteFiles } from './texts.ts';
+import { wholeCellFiles } from './whole-cells.ts';
 import { workbookFiles } from './workbooks.ts';
 
 const page = join(import.meta.dirname, '../../../../docs/imported-files.md');
@@ -18,6 +20,8 @@ const groups: readonly { title: string; files: readonly NastyFile[] }[] = [
   { title: 'Quotation marks and ragged rows', files: quoteFiles },
   { title: 'Titles and headings', files: headingFiles },
   { title: 'Values', files: valueFiles },
+  { title: 'Windows with days, and addresses in one cell', files: wholeCellFiles },
+  { title: 'Exports of shops and carriers', files: shopFiles },
   { title: 'Workbooks', files: workbookFiles },
   { title: 'Files that are no table', files: noTables },
 ];

@@ -204,13 +204,13 @@ export const delimiterFiles: readonly NastyFile[] = [
   },
   {
     name: 'one-column.csv',
-    about: 'one column',
+    about: 'one column with whole addresses',
     bytes: utf8('Adresse\nWeg 1, 01067 Dresden\nWeg 2, 20095 Hamburg\nWeg 3, 50667 Köln\n'),
     rows: 3,
     cells: [
-      [0, 'addressLineOne', 'Weg 1, 01067 Dresden'],
-      [1, 'addressLineOne', 'Weg 2, 20095 Hamburg'],
-      [2, 'addressLineOne', 'Weg 3, 50667 Köln'],
+      [0, 'addressLineOne', 'Weg 1'],
+      [1, 'zip', '20095'],
+      [2, 'city', 'Köln'],
     ],
   },
 ];

@@ -1,11 +1,19 @@
 /** The form in which a column writes days and decimal numbers, decided once from all its values. */
 import { describe, expect, it } from 'vitest';
-import { byColumn, formSteps, inForm, type ChosenForms } from '../../../../src/renderer/import/column-forms.ts';
+import {
+  byColumn,
+  formsOf,
+  formSteps,
+  inForm,
+  type ChosenForms,
+} from '../../../../src/renderer/import/column-forms.ts';
 import type { Columns, ImportField } from '../../../../src/renderer/import/fields.ts';
 import { itemsOf } from '../../../../src/renderer/import/group.ts';
 import { allSteps } from '../../../../src/renderer/lib/in-slices.ts';
 import { reportOf } from '../../../../src/renderer/lib/sheet/report.ts';
 import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
+import { stopSheet } from '../../../../src/renderer/stops/import/stop-sheet.ts';
+import type { ColumnForm } from '../../../../src/shared/imports.ts';
 
 function formOf(field: ImportField, cells: readonly string[], chosen: ChosenForms = {}): string {
   const rows = [['Heading'], ...cells.map((cell) => [cell])];
@@ -60,6 +68,131 @@ describe('days', () => {
   it('are found in the numbers that a spreadsheet keeps', () => {
     expect(read('expectedOn', ['46190', '46190.375'])).toEqual(['2026-06-17', '2026-06-17']);
     expect(read('expectedOn', ['12345', '99999'])).toEqual(['12345', '99999']);
+  });
+});
+
+describe('windows with days', () => {
+  it.each<[string, string[], string]>([
+    ['Germany', ['16.01.2024 9-12 Uhr'], 'day-first, sure: 16.01.2024 9-12 Uhr'],
+    ['Britain', ['16/01/2024 09:00 - 16/01/2024 12:00'], 'day-first, sure: 16/01/2024 09:00 - 16/01/2024 12:00'],
+    ['America', ['01/06/2024 9:00 AM', '01/16/2024 9:00 AM'], 'month-first, sure: 01/06/2024 9:00 AM'],
+    ['America with short years', ['1/16/24 9:00 AM'], 'month-first, sure: 1/16/24 9:00 AM'],
+    ['early days alone', ['9-12', '01/06/2024 9-12'], 'day-first, open: 01/06/2024 9-12'],
+    ['two habits', ['16/01/2024 09:00 - 01/17/2024 12:00'], 'day-first, mixed: 16/01/2024 09:00 - 01/17/2024 12:00'],
+    ['the year first', ['2024-01-16 09:00'], 'day-first, plain: 2024-01-16 09:00'],
+    ['no days', ['9-12', '9.30.00 - 12.00.00', '9-12-15'], 'day-first, plain: 9-12'],
+  ])('of %s', (_, cells, form) => {
+    for (const field of ['window', 'earliest', 'latest'] as const) expect(formOf(field, cells)).toBe(form);
+  });
+
+  it.each<[string, ColumnForm, string]>([
+    ['01/06/2024 9:00 AM - 01/06/2024 12:00 PM', 'month-first', '2024-01-06 9:00 AM - 2024-01-06 12:00 PM'],
+    ['01/06/2024 9-12', 'day-first', '2024-06-01 9-12'],
+    ['16.01.24 09:00', 'day-first', '2024-01-16 09:00'],
+    ['16-01-2024 09:00-12:00', 'day-first', '2024-01-16 09:00-12:00'],
+    // What the form cannot be stays as it is.
+    ['16/01/2024 9-12', 'month-first', '16/01/2024 9-12'],
+    ['2024-01-16 09:00 - 12:00', 'month-first', '2024-01-16 09:00 - 12:00'],
+    ['30.12.1899 09:00:00', 'day-first', '09:00:00'],
+    ['9-12-15', 'day-first', '9-12-15'],
+    ['9.30.00 - 12.00.00', 'day-first', '9.30.00 - 12.00.00'],
+  ])('%s, %s, are read as %s', (cell, form, read) => {
+    expect(inForm(cell, 'window', form)).toBe(read);
+  });
+
+  it('are read as the person says', () => {
+    const chosen = { earliest: 'month-first' } as const;
+    expect(formOf('earliest', ['01/06/2024 9:00'], chosen)).toBe('month-first, chosen: 01/06/2024 9:00');
+    expect(formsOf('earliest')).toEqual(['day-first', 'month-first']);
+  });
+});
+
+describe('windows as numbers of a spreadsheet', () => {
+  it.each<[string, string[], string]>([
+    ['parts of a day', ['0.375', '0,5'], 'day-numbers, sure: 0.375'],
+    ['days and parts', ['45307.375', '45307'], 'day-numbers, sure: 45307.375'],
+    ['two numbers', ['0.375 - 0.5', 'ab 0,375', '-'], 'day-numbers, sure: 0.375 - 0.5'],
+    ['midnight beside others', ['0', '0.25'], 'day-numbers, sure: 0'],
+    ['midnight alone', ['0', '0'], 'day-first, plain: 0'],
+    ['hours', ['9', '12'], 'day-first, plain: 9'],
+    ['hours beside parts of a day', ['9', '0.375'], 'day-first, plain: 9'],
+    ['times with points', ['9.30', '12.00'], 'day-first, plain: 9.30'],
+    ['numbers that are no days', ['12345', '99999.5'], 'day-first, plain: 12345'],
+  ])('of %s', (_, cells, form) => {
+    expect(formOf('earliest', cells)).toBe(form);
+  });
+
+  it('cannot be written otherwise', () => {
+    expect(formOf('earliest', ['0.375'], { earliest: 'month-first' })).toBe('day-numbers, sure: 0.375');
+    expect(formsOf('earliest', 'day-numbers')).toEqual(['day-numbers']);
+    // In other columns they are no windows.
+    expect(formOf('weightAmount', ['0.375'])).toBe('point, sure: 0.375');
+  });
+
+  it.each([
+    ['0.375', '09:00'],
+    ['0,333333333333333', '08:00'],
+    ['0.33333', '08:00'],
+    ['0.99998843', '23:59'],
+    ['0', '00:00'],
+    ['45307.375', '2024-01-16 09:00'],
+    ['45307', '2024-01-16'],
+    ['0.375-0.5', '09:00-12:00'],
+    ['45307,375 bis 45307,5', '2024-01-16 09:00 bis 2024-01-16 12:00'],
+    // Too few digits are left to tell the time, and a point would make it 00:38.
+    ['0.38', '0,38'],
+    ['45307.38', '45307,38'],
+    ['9', '9'],
+    ['12', '12'],
+    ['9.30', '9.30'],
+    ['9-12', '9-12'],
+    ['2024-01-16', '2024-01-16'],
+    ['99999.5', '99999.5'],
+    ['1.5', '1.5'],
+  ])('%s is read as %s', (cell, read) => {
+    expect(inForm(cell, 'window', 'day-numbers')).toBe(read);
+  });
+
+  it('are read where a spreadsheet keeps them as numbers beside texts', () => {
+    const rows = [['Number', 'From'], ...['9-12', '0.375', '9', '45307.375'].map((cell, at) => [String(at + 1), cell])];
+    const sheet = stopSheet({ clock: { zone: 'Europe/Berlin', day: null }, now: 0, drivers: [], properties: [] });
+    const columns: Columns = ['externalId', 'earliest'];
+    const read = (hasNumbers: boolean) => {
+      const report = { ...reportOf(rows), hasNumbers };
+      const forms = byColumn(allSteps(formSteps(rows, 1, columns, {}, report)));
+      return itemsOf(sheet, rows, columns, { forms, report }).map(({ fields }) => fields.earliest);
+    };
+    expect(read(true)).toEqual(['9-12', '09:00', '9', '2024-01-16 09:00']);
+    expect(read(false)).toEqual(['9-12', '0.375', '9', '45307.375']);
+  });
+});
+
+describe('addresses', () => {
+  const whole = 'Lindenweg 4, 01067 Aldermünde';
+
+  it.each<[string, string[], string]>([
+    ['with their towns', [whole, 'Am Ring 3, 20095 Hamburg'], `whole-address, sure: ${whole}`],
+    ['of which every second has a town', ['Am Ring 3', whole], `whole-address, sure: ${whole}`],
+    ['that cannot be split', ['1 Elm St Springfield IL 62704'], 'whole-address, sure: 1 Elm St Springfield IL 62704'],
+    ['of which fewer have a town', ['Am Ring 3', 'Am Hafen 1', whole], 'none'],
+    ['that are streets', ['Am Ring 3', 'Straße 1234'], 'none'],
+    ['that are missing', ['', '-'], 'none'],
+  ])('%s', (_, cells, form) => {
+    expect(formOf('addressLineOne', cells)).toBe(form);
+  });
+
+  it('are left as they are if the person says so', () => {
+    expect(formOf('addressLineOne', [whole], { addressLineOne: 'street' })).toBe(`street, chosen: ${whole}`);
+    expect(formsOf('addressLineOne')).toEqual(['whole-address', 'street']);
+    expect(inForm(` ${whole} `, 'addressLineOne', 'whole-address')).toBe(whole);
+  });
+
+  it.each(['zip', 'city', 'place'] as const)('are streets beside a column of kind %s', (field) => {
+    const rows = [
+      ['Address', 'Beside'],
+      [whole, ''],
+    ];
+    expect(allSteps(formSteps(rows, 1, ['addressLineOne', field], {}))).toEqual([]);
   });
 });
 

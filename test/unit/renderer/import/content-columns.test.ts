@@ -82,6 +82,18 @@ describe('a file without headings', () => {
       'Am Hafen 3|17309|Pasewalk\nWiesenweg 1|17339|Löcknitz\nAm Ring 2|17369|Torgelow',
       ['addressLineOne', 'zip', 'city'],
     ],
+    [
+      'a list with whole addresses',
+      'Mia Kern|Lindenweg 4, 01067 Aldermünde|0351 123456\nBen Lang|Am Ring 3, 20095 Hamburg|040 654321',
+      ['recipientName', 'addressLineOne', 'phone'],
+    ],
+    [
+      'a list with windows as people write them',
+      'Am Hafen 3|17321|Löcknitz|09.00-12.00|a@x.org\nAm Ring 4|17309|Pasewalk|9h-12h|b@x.org',
+      ['addressLineOne', 'zip', 'city', 'window', 'email'],
+    ],
+    ['windows in Spanish', 'entre 9 y 12\n9 a 14\nde 9:00 a 14:30', ['window']],
+    ['windows in English', '9am-12pm\n9 a.m. to 12 p.m.\n9:00 until 14:30', ['window']],
     ['a column of which four of five are addresses', 'a@x.org\nb@x.org\nc@x.org\nd@x.org\nby phone', ['email']],
     [
       'a long list whose first 200 rows are clear',
@@ -94,6 +106,13 @@ describe('a file without headings', () => {
 
   it.each<[string, string, (string | null)[]]>([
     ['two streets', 'Am Hafen 3|Wiesenweg 1\nAm Ring 4|Lindenallee 2', [null, null]],
+    [
+      'two whole addresses',
+      'Weg 4, 01067 Aldermünde|Weg 5, 20095 Hamburg\nWeg 6, 01067 Aldermünde|Weg 7, 20095 Hamburg',
+      [null, null],
+    ],
+    ['order numbers that are filled up with zeros', '000000044|x\n000000042|y', [null, null]],
+    ['order numbers with a zero that grow', '0100000001|x\n0100000002|y', [null, null]],
     ['two people, sender and recipient', 'Jette Harms|Ole Brandt\nMia Kurz|Ida Lang', [null, null]],
     ['short numbers without a town', 'A|4711|12\nB|1234|13\nC|999|14', [null, null, null]],
     ['a single row', 'Jette Harms|Am Hafen 3|17321|Löcknitz', [null, null, null, null]],
@@ -133,6 +152,12 @@ describe('headings in a language that is not known', () => {
   });
 });
 
+it('whole addresses are not guessed where a heading names the place', () => {
+  const text = 'Ort|X\nAldermünde|Lindenweg 4, 01067 Aldermünde\nHamburg|Am Ring 3, 20095 Hamburg';
+  expect(headed(text)).toEqual(['city', null]);
+  expect(headed(text.replace('Ort', 'Y'))).toEqual([null, 'addressLineOne']);
+});
+
 it('fields that a kind of record does not have are not guessed', () => {
   const rows = cells('Jette Harms|Am Hafen 3|9-12\nOle Brandt|Wiesenweg 12|13-15');
   const none = [null, null, null];
@@ -144,6 +169,8 @@ it('fields that a kind of record does not have are not guessed', () => {
 it.each<[string, string, boolean]>([
   ['a record', 'Jette Harms|Am Hafen 3|17321|Löcknitz', true],
   ['a record with an e-mail address and a window', 'x|jette@example.org|9-12', true],
+  ['a record with a whole address', 'x|Lindenweg 4, 01067 Aldermünde|0351 123456', true],
+  ['headings and a whole address', 'Name|Lindenweg 4, 01067 Aldermünde|0351 123456', false],
   ['a record with a street that ends like a heading', 'Lena Ahrens|Güterstraße 1|41742|Aldermünde', true],
   ['headings of which two might be values', 'Name|Straße 1|Straße 2|9-12', false],
   ['known headings', 'Name|Straße|PLZ|Ort', false],

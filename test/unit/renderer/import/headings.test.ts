@@ -112,6 +112,19 @@ describe('recognising columns by their headings', () => {
     ['Name;Surname', { Name: 'firstName', Surname: 'lastName' }],
     ['Nombre;Apellidos', { Nombre: 'firstName', Apellidos: 'lastName' }],
     ['Name;Vorname;Nachname', { Name: 'recipientName', Vorname: 'firstName', Nachname: 'lastName' }],
+    // So does the name of the recipient in two columns over the customer's in one.
+    [
+      'Client;delivery_firstname;delivery_lastname',
+      { Client: null, delivery_firstname: 'firstName', delivery_lastname: 'lastName' },
+    ],
+    [
+      'Empfänger;Lieferung Vorname;Lieferung Nachname',
+      { Empfänger: 'recipientName', 'Lieferung Vorname': 'firstName', 'Lieferung Nachname': 'lastName' },
+    ],
+    ['Client;delivery_firstname', { Client: 'recipientName', delivery_firstname: 'firstName' }],
+    ['Bill to City;Sold-to Zip', { 'Bill to City': null, 'Sold-to Zip': null }],
+    ['Min delivery date;Maximum delivery date', { 'Min delivery date': null, 'Maximum delivery date': null }],
+    ['Sendungsreferenz;Nummer', { Sendungsreferenz: 'externalId', Nummer: null }],
     // The house number of the customer does not belong to the street of the delivery.
     ['Straße;Hausnummer;Lieferstraße', { Straße: null, Hausnummer: null, Lieferstraße: 'addressLineOne' }],
     [
@@ -155,6 +168,12 @@ describe('recognising columns by their headings', () => {
     ['Reference number', 'externalId'],
     ['Unsere Bestellnummer', 'externalId'],
     ['Artikelbezeichnung', 'products'],
+    ['Artikelname', 'products'],
+    ['Item Title', 'products'],
+    ['Customer Note', 'notes'],
+    ['Kundenkommentar', 'notes'],
+    ['Kommentar', 'notes'],
+    ['Empfänger Provinz', 'state'],
     ['Items', 'products'],
     ['Versand Ort', 'city'],
     ['Town of delivery', 'city'],

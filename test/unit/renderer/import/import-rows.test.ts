@@ -19,6 +19,7 @@ import {
 import { bookSteps } from '../../../../src/renderer/import/row-book.ts';
 import { allSteps } from '../../../../src/renderer/lib/in-slices.ts';
 import { emptyItemFields, type ItemFields } from '../../../../src/renderer/import/fields.ts';
+import { readyText } from '../../../../src/renderer/import/row-texts.ts';
 import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
 import {
   byNumber,
@@ -345,6 +346,7 @@ describe('a list of orders', () => {
       leftOut: rows.filter(({ isLeftOut }) => isLeftOut),
       duplicates: rows.filter(({ duplicate }) => duplicate !== null),
       alike: rows.filter(({ alike }) => alike !== null),
+      incomplete: [],
       knownHere: rows.filter(({ isKnown }) => isKnown),
       joined: [],
     });
@@ -357,7 +359,7 @@ describe('a list of orders', () => {
     const isShown = (row: ImportRow, kind: keyof ReturnType<typeof kindsOf> | null) =>
       kind === null || kindsOf([row])[kind].includes(row);
     const fits = (set: Partial<ImportRow>) =>
-      (['all', 'bad', 'duplicates', 'alike', 'left-out', 'joined'] as ImportFilter[]).filter((filter) =>
+      (['all', 'bad', 'duplicates', 'alike', 'incomplete', 'left-out', 'joined'] as ImportFilter[]).filter((filter) =>
         isShown(rowOf(set), kindOfFilter[filter]),
       );
     expect(fits({})).toEqual(['all']);
@@ -366,6 +368,21 @@ describe('a list of orders', () => {
     expect(fits({ duplicate: 'Is here' })).toEqual(['all', 'duplicates']);
     expect(fits({ alike: 'Looks like line 2' })).toEqual(['all', 'alike']);
     expect(fits({ item: order('W-1', 2, { lines: [2, 3] }) })).toEqual(['all', 'joined']);
+    const item = order('W-1', 2, { warnings: { city: 'No city' } });
+    expect(fits({ item })).toEqual(['all', 'incomplete']);
+    expect(fits({ item, isLeftOut: true })).toEqual(['all', 'left-out']);
+    expect(fits({ item, choice: 'change' })).toEqual(['all']);
+  });
+
+  it('says what should be looked at, which keeps no order from being saved', () => {
+    const warned = rowOf({ item: order('W-1', 2, { warnings: { city: 'No city' } }) });
+    expect([isGood(warned), kindsOf([warned]).incomplete]).toEqual([true, [warned]]);
+    expect(readyText(warned)).toBe('Ready · No city');
+    expect(readyText(rowOf({}))).toBe('Ready');
+    const joined = order('W-1', 2, { lines: [2, 3], warnings: { city: 'No city' } });
+    expect(readyText(rowOf({ item: joined }))).toBe('Ready, joined: 2, 3 · No city');
+    // Of one that exists, the address is not changed.
+    expect(readyText({ ...warned, choice: 'change' })).toBe('Ready');
   });
 
   it('removes and adds orders by their keys', () => {

@@ -19,6 +19,16 @@ afterEach(() => {
   clock.now = usual;
 });
 
+it('have the country of the depot, or without one that of all depots', () => {
+  const of = (depot: string | null) => depotZones.countryOf(depot);
+  expect([of(null), of('depots/b')]).toEqual([null, null]);
+  const berlin = depotRow('depots/b', { country: 'de' });
+  depotZones.rows = [berlin, depotRow('depots/h', { country: 'DE' })];
+  expect([of(null), of('depots/b'), of('depots/unknown')]).toEqual(['DE', 'DE', null]);
+  depotZones.rows = [berlin, depotRow('depots/l', { country: 'PT' }), depotRow('depots/n')];
+  expect([of(null), of('depots/l'), of('depots/n')]).toEqual([null, 'PT', null]);
+});
+
 describe('times in another zone', () => {
   it('are those of its clock, on its day', () => {
     expect([formatTime(now, lisbon), formatTime(now)]).toEqual(['23:30', '00:30']);

@@ -83,6 +83,44 @@ it('says of each kind of fault what is wrong', () => {
   expect(problems('Name;Packages', 'Mia;1')).toEqual([expect.stringMatching(/^Street/)]);
 });
 
+it('says of a window whose end comes first that it is reversed, however it is written', () => {
+  const windows = ['12-9', '12.00-9.00', 'de 12h à 9h', 'entre 12 y 9', '12pm-9am'];
+  const reversed = expect.stringMatching(/^Earliest: Latest is before earliest/) as string;
+  expect(problems('Street;Window', ...windows.map((text) => `Weg 1;${text}`))).toEqual(windows.map(() => reversed));
+  expect(problems('Street;Window', 'Weg 1;25:00-26:00', 'Weg 1;0,38')).toEqual([
+    expect.stringMatching(/^Earliest: Not a time window/),
+    expect.stringMatching(/^Earliest: Not a time window/),
+  ]);
+});
+
+it('warns of an address that lacks something, and lets it be saved', () => {
+  const of = (country: string | null) => stopSheet({ ...around, country });
+  const warned = (noun: typeof sheet) => {
+    const rows = ['Street;Postcode;Town', 'Weg;41742;', 'Weg 1;41742;Aldermünde'].map((line) => line.split(';'));
+    const items = itemsOf(noun, rows, columnsFor(noun, rows[0]!, [])).map((item) => checkedItem(noun, item));
+    expect(items.map((item) => problemLine(noun, item))).toEqual([null, null]);
+    return items.map(({ warnings }) => warnings ?? null);
+  };
+  expect(warned(of('DE'))).toEqual([{ addressLineOne: 'No house number', city: 'No city' }, null]);
+  expect(warned(of(null))[1]).toEqual({ country: 'No country' });
+  expect(warned(sheet)[1]).toEqual({ country: 'No country' });
+  const other = { country: 'No country, and “41742” is no postcode of the depot’s country' };
+  expect(warned(of('AT'))[1]).toEqual(other);
+  // A correction ends it.
+  const noun = of('DE');
+  const [lacking] = itemsOf(
+    noun,
+    [
+      ['Street', 'Town'],
+      ['Weg 1', ''],
+    ],
+    ['addressLineOne', 'city'],
+  );
+  const checked = checkedItem(noun, lacking!);
+  expect(checked.warnings).toEqual({ city: 'No city' });
+  expect(checkedItem(noun, checked, { city: 'Aldermünde' })).not.toHaveProperty('warnings');
+});
+
 it('asks about a row whose delivery is on another day than the plan', () => {
   const days = ['16.06.2026', '17.06.2026', '', '2026-06-15T22:00:00Z', '2026-06-16T22:00:00Z', 'soon'];
   const other = expect.stringMatching(/The delivery is on Wed 17 Jun, the plan is on Tue 16 Jun/) as string;

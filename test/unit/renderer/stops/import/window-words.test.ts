@@ -69,6 +69,92 @@ describe('a window in one cell', () => {
   });
 });
 
+/** A window as people write it, with the hours left open. */
+const spellings: readonly ((from: string, until: string) => string)[] = [
+  (from, until) => `${from}-${until}`,
+  (from, until) => `${from}h-${until}h`,
+  (from, until) => `${from}h00 - ${until}h00`,
+  (from, until) => `${from}.00-${until}.00`,
+  (from, until) => `${from}:00–${until}:00`,
+  (from, until) => `${from}:00h - ${until}:00h`,
+  (from, until) => `${from}:00 - ${until}:00 h`,
+  (from, until) => `${from}u-${until}u`,
+  (from, until) => `${from}u00 tot ${until}u00`,
+  (from, until) => `${from}:00 to ${until}:00`,
+  (from, until) => `from ${from} to ${until} o'clock`,
+  (from, until) => `${from}:00 until ${until}:00`,
+  (from, until) => `von ${from} bis ${until} Uhr`,
+  (from, until) => `zwischen ${from} und ${until}`,
+  (from, until) => `de ${from}h à ${until}h`,
+  (from, until) => `de ${from}h jusqu’à ${until}h`,
+  (from, until) => `entre ${from} y ${until}`,
+  (from, until) => `entre las ${from} y las ${until} h`,
+  (from, until) => `desde las ${from} hasta las ${until}`,
+  (from, until) => `de ${from} a ${until}`,
+  (from, until) => `tussen ${from} en ${until}`,
+  (from, until) => `van ${from} tot ${until} uur`,
+  (from, until) => `dalle ${from} alle ${until}`,
+  (from, until) => `dalle ore ${from} alle ore ${until}`,
+  (from, until) => `tra le ${from} e le ${until}`,
+  (from, until) => `od ${from} do ${until}`,
+  (from, until) => `od godz. ${from} do godz. ${until}`,
+  (from, until) => `w godz. ${from}-${until}`,
+  (from, until) => `między ${from} a ${until}`,
+];
+
+describe('everyday spellings', () => {
+  it.each(spellings.map((spelling) => [spelling('9', '12'), spelling] as const))('%s', (text, spelling) => {
+    expect(read(text)).toBe('09:00-12:00');
+    // The form says that the end is before the beginning.
+    expect(read(spelling('12', '9'))).toBe('12:00-09:00');
+    expect(read(spelling('25', '12'))).toBeUndefined();
+    expect(read(spelling('9', '25'))).toBeUndefined();
+  });
+
+  it.each([
+    ['9am-12pm', '12pm-9am', '13am-12pm'],
+    ['9 AM to 12 PM', '12 PM to 9 AM', '9 AM to 13 PM'],
+    ['09:00 a.m. - 12:00 p.m.', '12:00 p.m. - 09:00 a.m.', '09:60 a.m. - 12:00 p.m.'],
+  ])('%s', (right, reversed, wrong) => {
+    expect([right, reversed, wrong].map(read)).toEqual(['09:00-12:00', '12:00-09:00', undefined]);
+  });
+
+  it.each([
+    ['ab', 'Uhr'],
+    ['nicht vor', 'Uhr'],
+    ['after', ''],
+    ['no earlier than', ''],
+    ['pas avant', 'h'],
+    ['niet voor', 'uur'],
+    ['desde las', 'h'],
+    ['a partire dalle', ''],
+    ['dalle', ''],
+    ['nie przed', ''],
+  ])('begin: %s 14 %s', (word, unit) => {
+    expect([14, 25].map((hour) => read(`${word} ${hour} ${unit}`))).toEqual(['14:00-', undefined]);
+  });
+
+  it.each([
+    ['bis', ''],
+    ['nicht nach', 'Uhr'],
+    ['before', ''],
+    ['no later than', ''],
+    ['au plus tard à', 'h'],
+    ['vóór', 'uur'],
+    ['antes de las', 'h'],
+    ['fino alle', ''],
+    ['entro le ore', ''],
+    ['najpóźniej do', ''],
+  ])('end: %s 12 %s', (word, unit) => {
+    expect([12, 25].map((hour) => read(`${word} ${hour} ${unit}`))).toEqual(['-12:00', undefined]);
+  });
+
+  it('take a day with hyphens, day first unless that cannot be', () => {
+    expect(readWindowWords('16-01-2024 09:00 - 16-01-2024 12:00', zone)?.days).toEqual(['2024-01-16', '2024-01-16']);
+    expect(readWindowWords('9-12-2024', zone)).toBeUndefined();
+  });
+});
+
 it('reads one end in a column of its own', () => {
   const ends = ['9', '0930', '9 Uhr', 'ab 9', '2024-01-16 09:00', 'bis 12', 'soon'].map(
     (text) => readEnd(text, zone)?.time,
