@@ -164,6 +164,7 @@ const words = {
   'phrases that sound translated': [process.execPath, 'build/plain-words.ts'],
   'subjects of commits': [process.execPath, 'build/commit-subjects.ts'],
   'reasons for dependencies': [process.execPath, 'build/dependency-rows.ts'],
+  'advisories of what ships': [process.execPath, 'build/advisories.ts'],
 };
 
 const parts: Part[] = [
@@ -211,7 +212,11 @@ const parts: Part[] = [
     'each of 40 mutants is seen': [process.execPath, 'test/campaigns/mutate/run.ts', '--sample', '40'],
   }),
   vitest('flow', 280),
-  checks('build', 30, { build: ['electron-vite', 'build'] }),
+  checks('build', 30, {
+    build: ['electron-vite', 'build'],
+    // The list names what ships. Only a build shows whether it names all.
+    'advisories of what the build took in': [process.execPath, 'build/advisories.ts', '--built'],
+  }),
   checks(
     'dist',
     60,

@@ -1,5 +1,6 @@
 /** The bill of materials of what ships, in CycloneDX 1.6 (cyclonedx.org). */
 import { createHash } from 'node:crypto';
+import { purlOf, type Contained } from './contained.ts';
 import type { ShippedPackage } from './packages.ts';
 
 export interface BillOptions {
@@ -10,8 +11,6 @@ export interface BillOptions {
   /** Integrity of each package in the lock file (`sha512-…`), by its folder. */
   integrity: Readonly<Record<string, string>>;
 }
-
-const purlOf = (name: string, version: string) => `pkg:npm/${name.replace('@', '%40')}@${version}`;
 
 /** SPDX ids consist of these characters; with a space it is an expression. */
 function licencesOf(licence: string): object[] {
@@ -25,7 +24,22 @@ function hashesOf(integrity: string | undefined): object {
   return { hashes: [{ alg: 'SHA-512', content: Buffer.from(base64, 'base64').toString('hex') }] };
 }
 
-function componentOf({ name, version, licence, folder }: ShippedPackage, { integrity }: BillOptions): object {
+/** What a package contains. A work in two packages is listed in both, each with a reference of its own. */
+function partsOf(works: readonly Contained[], holder: string): object {
+  if (works.length === 0) return {};
+  const components = works.map(({ name, licence, version, purl }) => ({
+    type: 'library',
+    'bom-ref': `${holder}#${name}`,
+    name,
+    ...(version === undefined ? {} : { version }),
+    licenses: licencesOf(licence),
+    purl,
+  }));
+  return { components };
+}
+
+function componentOf(shipped: ShippedPackage, { integrity }: BillOptions): object {
+  const { name, version, licence, folder, contained } = shipped;
   const purl = purlOf(name, version);
   return {
     type: 'library',
@@ -35,6 +49,7 @@ function componentOf({ name, version, licence, folder }: ShippedPackage, { integ
     licenses: licencesOf(licence),
     purl,
     ...hashesOf(integrity[folder]),
+    ...partsOf(contained, purl),
   };
 }
 

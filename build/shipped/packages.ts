@@ -1,6 +1,8 @@
 /** The packages whose code ships with the app: those that the builds take in, and those that it loads from node_modules. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { containedIn, type Contained } from './contained.ts';
+import { mit } from './mit.ts';
 
 export interface ShippedPackage {
   name: string;
@@ -9,8 +11,9 @@ export interface ShippedPackage {
   licence: string;
   /** Relative to the project: `node_modules/zod`. */
   folder: string;
-  /** Texts of its licence and of what it contains, with the names of their files. */
+  /** Texts of its licence and of what it contains, with the names of their files or works. */
   texts: { file: string; text: string }[];
+  contained: Contained[];
 }
 
 interface Manifest {
@@ -18,6 +21,7 @@ interface Manifest {
   version: string;
   license?: string | { type: string };
   author?: string | { name: string };
+  dependencies?: Record<string, string>;
 }
 
 /**
@@ -33,37 +37,8 @@ export function packageFolder(id: string): string | null {
   return found?.groups?.['folder'] ?? null;
 }
 
-const licenceFiles = ['{LICENSE,LICENCE,License,license,licence,COPYING,NOTICE}*', '*/{LICENSE,COPYING,NOTICE}*'];
-
-const mit = (holder: string) => `MIT License
-
-Copyright (c) ${holder}
-
-Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
-files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy,
-modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the
-Software is furnished to do so, subject to the following conditions:
-
-The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
-Software.
-
-THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
-WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
-COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
-ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
-`;
-
-/** Works inside a package that has no licence file for them. The texts are those of the works' own pages. */
-const contained: Readonly<Record<string, { work: string; text: string }>> = {
-  'better-sqlite3': {
-    work: 'SQLite',
-    text: 'SQLite is in the public domain: its authors disclaim copyright to it (sqlite.org/copyright.html).\n',
-  },
-  'zxing-wasm': {
-    work: 'zxing-cpp',
-    text: 'Copyright ZXing authors. Licensed under the Apache License 2.0, whose text is that of Depot Desk’s own licence.\n',
-  },
-};
+/** Of the package, and deeper in it those of works that it took in. */
+const licenceFiles = ['{LICENSE,LICENCE,License,license,licence,COPYING,NOTICE}*', '*/**/{LICENSE,COPYING,NOTICE}*'];
 
 const holderOf = ({ author, name }: Manifest): string =>
   (typeof author === 'string' ? author : author?.name) ?? `the authors of ${name}`;
@@ -77,10 +52,10 @@ const holderOf = ({ author, name }: Manifest): string =>
  */
 export function readPackage(root: string, folder: string): ShippedPackage {
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
-  const { name, version, license } = manifest;
+  const { name, version, license, dependencies = {} } = manifest;
   const files = globSync(licenceFiles, { cwd: join(root, folder), exclude: ['node_modules/**'] })
-    .filter((file) => !/\.(js|ts|json|html)$/.test(file))
     .map((file) => file.split(sep).join('/'))
+    .filter((file) => !/^node_modules\/|\.(js|ts|json|html)$/.test(file))
     .sort();
   const texts = files.map((file) => ({ file, text: readFileSync(join(root, folder, file), 'utf8') }));
   const said = typeof license === 'string' ? license : license?.type;
@@ -88,9 +63,14 @@ export function readPackage(root: string, folder: string): ShippedPackage {
   if (licence === 'unknown') throw new Error(`${name} ${version} does not say its licence`);
   if (texts.length === 0 && licence !== 'MIT') throw new Error(`${name} ${version} (${licence}) has no licence text`);
   if (texts.length === 0) texts.push({ file: 'package.json', text: mit(holderOf(manifest)) });
-  const more = contained[name];
-  if (more !== undefined) texts.push({ file: more.work, text: more.text });
-  return { name, version, licence, folder, texts };
+  const read = (other: string) => {
+    const copied = readPackage(root, `node_modules/${other}`);
+    return { licence: copied.licence, text: copied.texts.map(({ text }) => text.trim()).join('\n\n') };
+  };
+  const holder = { name, root, read, path: join(root, folder), dependencies: Object.keys(dependencies) };
+  const contained = containedIn(holder);
+  texts.push(...contained.map((work) => ({ file: work.name, text: work.text })));
+  return { name, version, licence, folder, texts, contained };
 }
 
 const byName = (one: ShippedPackage, other: ShippedPackage) =>

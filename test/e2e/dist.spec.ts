@@ -16,9 +16,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../build/project.ts';
+import { root, versions } from '../../build/project.ts';
 import { fusesAmiss, ofARelease, readFuses, setFuses } from '../../build/fuses.ts';
+import { shippedFile } from '../../build/shipped/collect.ts';
+import { shippedPackages } from '../../build/shipped/packages.ts';
 import { t } from '../../src/messages/index.ts';
+import { parseBill } from '../fixtures/cyclonedx.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { ownPort } from '../support/own-port.ts';
@@ -54,6 +57,10 @@ test('opens the training depot from the packaged app and shows its plans, stops 
     // The opened plan is read first. Behind all the others it would take more than ten seconds.
   ).toBeVisible({ timeout: 6_000 });
 });
+
+/** The packages that the build of the packaged folder took in, and those that it loads from node_modules. */
+const packagesOfTheBuild = () =>
+  shippedPackages(root, JSON.parse(readFileSync(join(root, shippedFile), 'utf8')) as string[]);
 
 /** Starts the packaged program without a debugger, and ends it. */
 async function fromOutside(
@@ -167,6 +174,11 @@ test('shows the licences of everything that ships, has nothing twice and nothing
   const first = new Map(files.map(({ hash, name }) => [hash, name]));
   const twice = files.filter(({ hash, name, size }) => size > 1_000 && first.get(hash) !== name);
   expect(twice.map(({ name, hash }) => `${name} = ${first.get(hash)}`)).toEqual([]);
+  // A package that is bundled would run from the bundle, and its own scripts would lie beside it.
+  const loaded = /^node_modules\/(better-sqlite3|keytar)\//;
+  const scripts = names.filter((name) => /^node_modules\/.*\.[cm]?js$/.test(name) && !loaded.test(name));
+  expect(scripts, 'scripts of packages that are bundled').toEqual([]);
+  expect(names.filter((name) => loaded.test(name) && name.endsWith('.js'))).not.toEqual([]);
 
   await window.getByRole('button', { name: t('connections.openTraining') }).click();
   await planList(window).waitFor({ timeout: 60_000 });
@@ -179,9 +191,29 @@ test('shows the licences of everything that ships, has nothing twice and nothing
   expect(unnamed, 'packages in the archive without a notice').toEqual([]);
   for (const bundled of ['svelte', 'pdfjs-dist', 'papaparse', 'maplibre-gl', 'zod', '@embedpdf/pdfium'])
     expect(text).toContain(`\n${bundled} `);
-  for (const inside of ['[standard_fonts/LICENSE_LIBERATION]', '[LICENSE.pdfium]', '[SQLite]'])
-    expect(text).toContain(inside);
+  // Only the spaces may differ between a licence and what the window shows of it.
+  const words = (part: string) => part.replace(/\s+/g, ' ').trim();
+  const shown = words(text);
+  const missing = packagesOfTheBuild().flatMap(({ name, version, texts }) => [
+    ...(text.includes(`\n${name} ${version} (`) ? [] : [`${name} ${version}`]),
+    ...texts.filter((each) => !shown.includes(words(each.text))).map(({ file }) => `${name}: ${file}`),
+  ]);
+  expect(missing, 'packages of the build and licences that are not shown').toEqual([]);
+  for (const inside of ['standard_fonts/LICENSE_LIBERATION', 'LICENSE.pdfium', 'SQLite', 'zxing-cpp', 'kdbush'])
+    expect(text).toContain(`[${inside}]`);
   expect(existsSync(join(executable, '..', 'LICENSES.chromium.html'))).toBe(true);
+});
+
+test('has a bill of materials of everything that ships, as CycloneDX asks for it', () => {
+  const file = join(root, 'dist', `depot-desk-${versions.own}.cdx.json`);
+  expect(existsSync(file), 'npm run dist (or npm test) writes it').toBe(true);
+  const { components, metadata } = parseBill(readFileSync(file, 'utf8'));
+  expect(metadata.component.version).toBe(versions.own);
+  const [runtime, ...rest] = components.map(({ name, version }) => `${name} ${version}`);
+  expect(runtime).toMatch(/^electron \d+\./);
+  expect(rest).toEqual(packagesOfTheBuild().map(({ name, version }) => `${name} ${version}`));
+  const inside = components.flatMap((each) => (each.components ?? []).map((part) => part.name));
+  for (const work of ['SQLite', 'zxing-cpp', 'PDFium', 'llhttp', 'kdbush']) expect(inside).toContain(work);
 });
 
 test('takes an open profile away from other users', async () => {

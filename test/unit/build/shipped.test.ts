@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { billOf } from '../../../build/shipped/bill.ts';
 import { noticesOf } from '../../../build/shipped/notices.ts';
 import { packageFolder, readPackage, shippedPackages } from '../../../build/shipped/packages.ts';
+import { parseBill } from '../../fixtures/cyclonedx.ts';
 
 let root = '';
 beforeEach(() => {
@@ -36,11 +37,12 @@ describe('the package of a module', () => {
 describe('a package', () => {
   it('has the texts of its licence and of what it contains', () => {
     write('node_modules/a/package.json', { name: 'a', version: '1.0.0', license: 'ISC' });
-    for (const file of ['LICENSE', 'NOTICE.md', 'fonts/LICENSE_FONT', 'licenses.js', 'node_modules/b/LICENSE'])
+    const files = ['LICENSE', 'NOTICE.md', 'fonts/LICENSE_FONT', 'src/taken/in/LICENSE'];
+    for (const file of [...files, 'licenses.js', 'node_modules/b/LICENSE', 'node_modules/b/c/LICENSE'])
       write(`node_modules/a/${file}`, `text of ${file}`);
     const { licence, texts } = readPackage(root, 'node_modules/a');
     expect(licence).toBe('ISC');
-    expect(texts.map(({ file }) => file)).toEqual(['LICENSE', 'NOTICE.md', 'fonts/LICENSE_FONT']);
+    expect(texts.map(({ file }) => file)).toEqual(files);
   });
 
   it('under the MIT licence without a text of its own gets one with its author', () => {
@@ -94,11 +96,7 @@ describe('what ships', () => {
     const bill = billOf(shippedPackages(root, ['node_modules/a']), options);
     expect(billOf(shippedPackages(root, ['node_modules/a']), options)).toBe(bill);
     expect(billOf(shippedPackages(root, []), options)).not.toBe(bill);
-    const { components, serialNumber, metadata } = JSON.parse(bill) as {
-      components: { name: string; purl: string; hashes?: { content: string }[] }[];
-      serialNumber: string;
-      metadata: { timestamp: string };
-    };
+    const { components, serialNumber, metadata } = parseBill(bill);
     expect(serialNumber).toMatch(/^urn:uuid:[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
     expect(metadata.timestamp).toBe(options.time);
     expect(components.map(({ purl }) => purl)).toEqual([
@@ -117,5 +115,48 @@ describe('what ships', () => {
     });
     expect(bill).toContain('"pkg:npm/%40s/c@1.0.0"');
     expect(bill).toContain('"expression": "MIT OR Apache-2.0"');
+    expect(parseBill(bill).components).toHaveLength(3);
+  });
+
+  it('names the works inside a package, with their licences in full', () => {
+    const commit = 'a1'.repeat(20);
+    write('LICENSE', 'The Apache License, in full\n');
+    for (const [name, licence] of [
+      ['zxing-wasm', 'MIT'],
+      ['better-sqlite3', 'MIT'],
+      ['node-addon-api', 'MIT'],
+      ['maplibre-gl', 'BSD-3-Clause'],
+      ['@s/copied', 'ISC'],
+    ] as const) {
+      const dependencies = name === 'maplibre-gl' ? { '@s/copied': '1.0.0', '@types/s': '1.0.0' } : {};
+      write(`node_modules/${name}/package.json`, { name, version: '1.0.0', license: licence, dependencies });
+      write(`node_modules/${name}/LICENSE`, `licence of ${name}\n`);
+    }
+    write('node_modules/zxing-wasm/dist/es/share.js', `const commit = "${commit}";`);
+    write('node_modules/better-sqlite3/deps/sqlite3/sqlite3.h', '#define SQLITE_VERSION        "3.54.1"\n');
+    const folders = ['zxing-wasm', 'better-sqlite3', 'maplibre-gl'].map((name) => `node_modules/${name}`);
+
+    const text = noticesOf(shippedPackages(root, folders));
+    const named = ['[zxing-cpp]', 'The Apache License, in full', '[SQLite]', '[@s/copied]', 'licence of @s/copied'];
+    for (const part of named) expect(text).toContain(part);
+
+    const { components } = parseBill(
+      billOf(shippedPackages(root, folders), {
+        ...{ version: '1.0.0', electron: '42.0.0', time: '2026-06-15T06:00:00.000Z', integrity: {} },
+      }),
+    );
+    const inside = components.map((each) => (each.components ?? []).map((part) => [each.name, part.name, part.purl]));
+    expect(inside.flat()).toEqual([
+      ['better-sqlite3', 'SQLite', 'pkg:generic/sqlite@3.54.1'],
+      ['better-sqlite3', 'node-addon-api', 'pkg:npm/node-addon-api'],
+      ['maplibre-gl', '@s/copied', 'pkg:npm/%40s/copied'],
+      ['zxing-wasm', 'zxing-cpp', `pkg:github/zxing-cpp/zxing-cpp@${commit}`],
+    ]);
+  });
+
+  it('fails if a package no longer says which version of a work it contains', () => {
+    write('node_modules/better-sqlite3/package.json', { name: 'better-sqlite3', version: '1.0.0', license: 'MIT' });
+    write('node_modules/better-sqlite3/deps/sqlite3/sqlite3.h', 'nothing of it\n');
+    expect(() => readPackage(root, 'node_modules/better-sqlite3')).toThrow('does not say which version');
   });
 });
