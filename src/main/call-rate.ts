@@ -2,8 +2,8 @@
 import type { System } from './system.ts';
 
 /**
- * Calls of one name within {@link period}. The most that the app itself makes are the changes of a form while somebody
- * types, some twenty a second, and the pages of a long list, a few hundred one after the other.
+ * Calls of one channel within {@link period}. The most that the app itself makes are the changes of a form while
+ * somebody types, some twenty a second, and the pages of a long list, a few hundred one after the other.
  */
 export const mostCalls = 2_000;
 /** In milliseconds. */
@@ -20,19 +20,19 @@ export class CallRate {
   }
 
   /**
-   * Counts a call of the contract.
+   * Counts a call.
    *
+   * @param channel a call of the contract, or one for all that the contract does not have
    * @returns how many there were in this period beyond the bound; 0: it may be answered
    */
-  excess(group: string, name: string): number {
+  excess(channel: string): number {
     const now = this.elapsed();
     if (now - this.begun >= period) {
       this.begun = now;
       this.counts.clear();
     }
-    const key = `${group}.${name}`;
-    const count = (this.counts.get(key) ?? 0) + 1;
-    this.counts.set(key, count);
+    const count = (this.counts.get(channel) ?? 0) + 1;
+    this.counts.set(channel, count);
     return Math.max(0, count - mostCalls);
   }
 }

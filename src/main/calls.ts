@@ -36,14 +36,16 @@ export async function answerCall(
 ): Promise<Answer<unknown>> {
   let excessCalls = 0;
   try {
+    const call = isOurs ? callNamed(group, name) : undefined;
+    // Names that do not exist count as one channel, and so do calls from elsewhere: each of them would write a line.
+    excessCalls = rate.excess(call?.channel ?? (isOurs ? 'unknown' : 'refused'));
     if (!isOurs) throw new AppError('call.refused');
-    if (isClosing() && !takenToTheEnd.has(group)) throw new AppError('app.closing');
-    const { schema, ...named } = callNamed(group, name);
-    excessCalls = rate.excess(named.group, named.name);
     if (excessCalls > 0) throw new AppError('call.too-many', { retry: 'later' });
+    if (call === undefined) throw new AppError('call.unknown');
+    if (isClosing() && !takenToTheEnd.has(group)) throw new AppError('app.closing');
     const excess = excessOf(argument, group === 'tables');
     if (excess !== null) throw new AppError('input.invalid', { retry: 'after-change', detail: { cause: excess } });
-    const parsed = schema.safeParse(argument);
+    const parsed = call.schema.safeParse(argument);
     if (!parsed.success) {
       const field = parsed.error.issues[0]?.path.join('.') ?? '';
       throw new AppError('input.invalid', { retry: 'after-change', detail: { field: field.slice(0, 200) } });
@@ -64,12 +66,11 @@ export async function answerCall(
 /** Only a text is written: anything else would be turned into one at its own cost. */
 const nameOf = (given: unknown): string => (typeof given === 'string' ? given.slice(0, 40) : typeof given);
 
-/** @throws AppError `call.unknown` when the contract has no such call */
-function callNamed(group: unknown, name: unknown): { group: string; name: string; schema: z.ZodType } {
+/** @returns undefined when the contract has no such call */
+function callNamed(group: unknown, name: unknown): { channel: string; schema: z.ZodType } | undefined {
   const groups: Record<string, Record<string, { argument: z.ZodType }>> = contract;
-  if (typeof group !== 'string' || typeof name !== 'string') throw new AppError('call.unknown');
+  if (typeof group !== 'string' || typeof name !== 'string') return undefined;
   const calls = Object.hasOwn(groups, group) ? groups[group] : undefined;
   const call = calls !== undefined && Object.hasOwn(calls, name) ? calls[name] : undefined;
-  if (call === undefined) throw new AppError('call.unknown');
-  return { group, name, schema: call.argument };
+  return call === undefined ? undefined : { channel: `${group}.${name}`, schema: call.argument };
 }

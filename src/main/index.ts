@@ -44,6 +44,8 @@ if (process.platform === 'win32' && localData !== undefined && !app.commandLine.
 for (const name of ['disable-background-networking', 'disable-component-update', 'disable-sync', 'no-pings']) {
   app.commandLine.appendSwitch(name);
 }
+// A page can have names looked up, past the proxy of its session, and a name can say anything (attack 25).
+app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
 // As root Chromium starts without its sandbox only; asking for it as well ends every child process.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerScheme();

@@ -4,7 +4,7 @@ import { electronArguments } from '../../build/desktop-session.ts';
 import { root } from '../../build/project.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('a second start shows the first window and exits', async ({ start }) => {
+test('22: a second start shows the first window and exits', async ({ start }) => {
   const { electron, profile } = await start();
   await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   const isVisible = () => electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());

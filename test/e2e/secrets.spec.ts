@@ -63,7 +63,7 @@ async function heapSnapshot(window: Page): Promise<string> {
   return chunks.join('');
 }
 
-test('keeps a key in the keychain only', async ({ service, start }) => {
+test('17: keeps a key in the keychain only', async ({ service, start }) => {
   await service.kill();
   changeKeys(service.folder, canaries);
   const running = await service.startAgain();

@@ -1,5 +1,6 @@
 /** The window navigates nowhere, opens nothing, gets no permission and runs only its own code. */
 import { createSocket } from 'node:dgram';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
@@ -20,6 +21,12 @@ function caller(window: Page): (group: string, name: string, argument?: unknown)
     );
 }
 
+/** Waits until the window has drawn so many frames. */
+const framesIn = (window: Page, count: number): Promise<void> =>
+  window.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+  }, count);
+
 /** Runs a script in the page after the debugger's evaluation is over, because that is exempt from the policy. */
 function later(window: Page, program: string): Promise<string> {
   return window.evaluate(
@@ -38,7 +45,7 @@ function later(window: Page, program: string): Promise<string> {
   );
 }
 
-test('opens no second window', async ({ start }) => {
+test('4: opens no second window', async ({ start }) => {
   const { electron, window } = await start();
   expect(await window.evaluate(() => globalThis.open('https://example.com/') === null)).toBe(true);
   await window.evaluate(() => {
@@ -48,11 +55,20 @@ test('opens no second window', async ({ start }) => {
     document.body.append(link);
     link.click();
     link.remove();
+    // The same as a person presses it.
+    const pressed = document.createElement('a');
+    Object.assign(pressed, { href: 'https://example.com/', id: 'elsewhere', textContent: 'elsewhere' });
+    pressed.style.cssText = 'position: fixed; top: 0; left: 0; z-index: 1000';
+    document.body.append(pressed);
   });
+  const link = window.locator('#elsewhere');
+  await link.click({ button: 'middle' });
+  await link.click({ modifiers: ['Shift'] });
+  await link.click({ modifiers: ['ControlOrMeta'] });
   expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
-test('never navigates away', async ({ start }) => {
+test('4: never navigates away', async ({ start }) => {
   const { electron, window } = await start();
   const before = window.url();
   expect(before).toMatch(/^app:\/\//);
@@ -84,7 +100,32 @@ test('never navigates away', async ({ start }) => {
   expect(window.url()).toBe(before);
 });
 
-test('is granted no permission', async ({ start }) => {
+test('4: stays as it is when a file is dropped where no form takes one', async ({ start, folder }) => {
+  const { electron, window } = await start();
+  const file = join(folder('dropped'), 'page.html');
+  writeFileSync(file, '<title>dropped</title>');
+  const before = window.url();
+  await electron.evaluate(({ BrowserWindow }) => {
+    const begun: string[] = [];
+    Object.assign(globalThis, { begunNavigations: begun });
+    BrowserWindow.getAllWindows()[0]!.webContents.on('did-start-navigation', ({ url }) => begun.push(url));
+  });
+  // As the desktop drops it: Chromium itself would open the file.
+  const session = await window.context().newCDPSession(window);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  await session.detach();
+  await framesIn(window, 2);
+  const begun = await electron.evaluate(
+    () => (globalThis as unknown as { begunNavigations: string[] }).begunNavigations,
+  );
+  expect(begun).toEqual([]);
+  expect(window.url()).toBe(before);
+  expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('25: is granted no permission', async ({ start }) => {
   const { window } = await start();
   const answers = await window.evaluate(async () => {
     const refused = (asked: Promise<unknown>) =>
@@ -93,6 +134,7 @@ test('is granted no permission', async ({ start }) => {
         (error: unknown) => String(error),
       );
     return {
+      known: (await navigator.permissions.query({ name: 'geolocation' })).state,
       notifications: await Notification.requestPermission(),
       camera: await refused(navigator.mediaDevices.getUserMedia({ video: true })),
       place: await new Promise<string>((resolve) => {
@@ -104,6 +146,7 @@ test('is granted no permission', async ({ start }) => {
       clipboard: await refused(navigator.clipboard.readText()),
     };
   });
+  expect(answers.known).toBe('denied');
   expect(answers.notifications).toBe('denied');
   expect(answers.camera).toMatch(/NotAllowedError|NotFoundError/);
   expect(answers.place).toBe('refused 1');
@@ -169,7 +212,7 @@ test('evaluates no text as code and loads nothing external', async ({ start }) =
   expect(refused.violations).toEqual(['script-src-elem', 'img-src', 'frame-src', 'connect-src']);
 });
 
-test('main answers its own window only', async ({ start }) => {
+test('5: main answers its own window only', async ({ start }) => {
   const { electron, window } = await start();
   const call = caller(window);
   expect(await call('session', 'get')).toMatchObject({ ok: true });
@@ -192,7 +235,7 @@ test('main answers its own window only', async ({ start }) => {
   expect(await call('session', 'get')).toMatchObject({ ok: false, error: { code: 'call.refused' } });
 });
 
-test('main rejects calls and arguments that the contract does not define', async ({ start }) => {
+test('6: main rejects calls and arguments that the contract does not define', async ({ start }) => {
   const { window } = await start();
   const call = caller(window);
   for (const [group, name] of [
@@ -272,4 +315,49 @@ test('25: no packet leaves the window, by whatever protocol', async ({ start }) 
     server.close();
     packets.close();
   }
+});
+
+/** What Chromium writes of its network. */
+interface NetLog {
+  constants: { logEventTypes: Record<string, number> };
+  events: { type: number; params?: unknown }[];
+}
+
+/** The hosts of a domain that were looked up while the log was written. */
+function lookedUp(file: string, domain: string): string[] {
+  const { constants, events } = JSON.parse(readFileSync(file, 'utf8')) as NetLog;
+  const ofResolver = Object.entries(constants.logEventTypes).filter(([name]) => name.startsWith('HOST_RESOLVER'));
+  const types = new Set(ofResolver.map(([, type]) => type));
+  const said = events.filter(({ type }) => types.has(type)).map(({ params }) => JSON.stringify(params ?? null));
+  const hosts = said.flatMap((text) => text.match(new RegExp(`[\\w-]+\\.${domain.replaceAll('.', '\\.')}`, 'g')) ?? []);
+  return [...new Set(hosts)].sort();
+}
+
+test('25: the window has no name looked up, which could say anything to whoever answers', async ({ start, folder }) => {
+  const domain = 'canary.invalid';
+  const log = join(folder('net-log'), 'net-log.json');
+  const { electron, window } = await start();
+  await electron.evaluate(async ({ BrowserWindow }, path) => {
+    const { session } = BrowserWindow.getAllWindows()[0]!.webContents;
+    await session.netLog.startLogging(path, { captureMode: 'includeSensitive' });
+  }, log);
+  await window.evaluate(async (ending) => {
+    for (const rel of ['dns-prefetch', 'preconnect', 'prefetch', 'icon']) {
+      const link = document.createElement('link');
+      Object.assign(link, { rel, href: `https://${rel}.${ending}/` });
+      document.head.append(link);
+    }
+    navigator.sendBeacon(`https://beacon.${ending}/`, 'x');
+    await fetch(`https://fetch.${ending}/`).catch(() => undefined);
+  }, domain);
+  // Names to prefetch are collected for some milliseconds before they are asked for together.
+  await framesIn(window, 30);
+  const main = `main.${domain}`;
+  await electron.evaluate(async ({ BrowserWindow }, host) => {
+    const { session } = BrowserWindow.getAllWindows()[0]!.webContents;
+    // Of the cache alone: there may be no network, and the log has it too.
+    await session.resolveHost(host, { source: 'localOnly' }).catch(() => undefined);
+    await session.netLog.stopLogging();
+  }, main);
+  expect(lookedUp(log, domain)).toEqual([main]);
 });

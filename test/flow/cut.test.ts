@@ -19,7 +19,7 @@ function sample(name: string) {
   ];
 }
 
-describe(`an interrupted connection (seed ${seed})`, () => {
+describe(`22: an interrupted connection (seed ${seed})`, () => {
   it('covers every kind of entry', () => {
     expect(new Set(sceneKinds.map(({ kind }) => kind))).toEqual(new Set(Object.keys(operations)));
   });

@@ -37,6 +37,20 @@ export interface StartOptions {
   clockAhead?: number;
   /** A file that main runs before the app; not with `executable`. */
   runFirst?: string;
+  /** Whether main's question about the address of the keys is answered with yes; by default it is. */
+  confirmsKeyPlaces?: boolean;
+}
+
+/** Main's questions about the address of the keys. */
+interface KeyPlaces {
+  /** How they are answered. */
+  confirms: boolean;
+  asked: {
+    message: string;
+    detail: string;
+    /** The button that Enter presses. */
+    preset: string;
+  }[];
 }
 
 /** A fresh temporary folder; `remove` deletes it. */
@@ -82,30 +96,44 @@ async function launch(
 }
 
 /**
- * Answers main's question about the address of the keys with yes: it has tests of its own. Main's debugger sometimes
- * forgets a promise while the app begins ("Resulting promise was garbage collected"), so the same is asked for again.
+ * Answers main's question about the address of the keys, because nearly every test connects somewhere. Main's debugger
+ * sometimes forgets a promise while the app begins ("Resulting promise was garbage collected"): it is asked once more.
  */
-async function confirmKeyPlaces(electron: ElectronApplication, attempt = 1): Promise<void> {
+async function answerKeyPlaces(electron: ElectronApplication, confirms: boolean, attempt = 1): Promise<void> {
   try {
-    await answerKeyPlaces(electron);
+    await prepareAnswer(electron, confirms);
   } catch (error) {
     if (attempt === 3 || !String(error).includes('garbage collected')) throw error;
-    await confirmKeyPlaces(electron, attempt + 1);
+    await answerKeyPlaces(electron, confirms, attempt + 1);
   }
 }
 
-async function answerKeyPlaces(electron: ElectronApplication): Promise<void> {
+async function prepareAnswer(electron: ElectronApplication, confirmed: boolean): Promise<void> {
   await electron.evaluate(
-    ({ dialog }, begins) => {
+    ({ dialog }, { begins, confirms }) => {
+      const places: KeyPlaces = { confirms, asked: [] };
+      Object.assign(globalThis, { keyPlaces: places });
       const show = dialog.showMessageBox.bind(dialog) as (...given: unknown[]) => Promise<unknown>;
       dialog.showMessageBox = ((...given: unknown[]) => {
-        const { message } = given.at(-1) as { message: string };
-        return message.startsWith(begins) ? Promise.resolve({ response: 0, checkboxChecked: false }) : show(...given);
+        const { message, detail = '', buttons = [], defaultId = 0 } = given.at(-1) as Electron.MessageBoxOptions;
+        if (!message.startsWith(begins)) return show(...given);
+        places.asked.push({ message, detail, preset: buttons[defaultId] ?? '' });
+        return Promise.resolve({ response: places.confirms ? 0 : 1, checkboxChecked: false });
       }) as unknown as typeof dialog.showMessageBox;
     },
-    t('desktop.keyPlace', { host: '' }).slice(0, -1),
+    { begins: t('desktop.keyPlace', { host: '' }).slice(0, -1), confirms: confirmed },
   );
 }
+
+/** What main has asked about the address of the keys. */
+export const keyPlacesAsked = (electron: ElectronApplication): Promise<KeyPlaces['asked']> =>
+  electron.evaluate(() => (globalThis as unknown as { keyPlaces: KeyPlaces }).keyPlaces.asked);
+
+/** From now on main's question about the address of the keys is answered with yes. */
+export const confirmKeyPlaces = (electron: ElectronApplication): Promise<void> =>
+  electron.evaluate(() => {
+    (globalThis as unknown as { keyPlaces: KeyPlaces }).keyPlaces.confirms = true;
+  });
 
 /** Sets the renderer's clock ahead like main's, and makes the screen read it again. */
 async function setWindowAhead(window: Page, milliseconds: number): Promise<void> {
@@ -126,6 +154,7 @@ export async function startApp({
   sandboxed = false,
   clockAhead,
   runFirst = clockAhead === undefined ? undefined : join(root, 'test', 'fixtures', 'clock-ahead.cjs'),
+  confirmsKeyPlaces = true,
 }: StartOptions): Promise<App> {
   const own = [...(sandboxed ? [] : electronArguments()), `--user-data-dir=${profile}`, ...args];
   const electron = await launch(
@@ -146,7 +175,7 @@ export async function startApp({
       resolve();
     });
   });
-  await confirmKeyPlaces(electron);
+  await answerKeyPlaces(electron, confirmsKeyPlaces);
   const window = await electron.firstWindow();
   const windowErrors: string[] = [];
   window.on('pageerror', (error) => windowErrors.push(error.stack ?? error.message));

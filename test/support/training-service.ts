@@ -113,13 +113,21 @@ export function addStops(
     const id = `${stop.id.slice(0, -6)}${String(index).padStart(6, '0')}`;
     const time = (hour: number) => (index % 3 === 0 ? { hour, minute: 0 } : null);
     const timing = { estimatedAttemptDuration: null, earliestAttemptTime: time(9), latestAttemptTime: time(13) };
-    const own = { id, address, recipient, timing, route: null, barcodes: [] };
-    return { stop: { ...stop, ...own }, routeId: null, createdAt: at };
+    return { ...stop, id, address, recipient, timing, barcodes: [] };
   });
-  appendFileSync(
-    join(folder, 'journal.jsonl'),
-    `${JSON.stringify({ kind: 'records', made: 0, at, put: { stops: copies } })}\n`,
-  );
+  putStops({ folder }, copies, at);
+}
+
+/**
+ * Puts stops without a route into the data of a stopped service, just as they are: no check of the service sees them.
+ *
+ * @param stops as the service returns them, with ids of their own
+ * @param at when they were made, milliseconds since the epoch
+ */
+export function putStops({ folder }: Pick<TrainingService, 'folder'>, stops: readonly object[], at: number): void {
+  const stored = stops.map((stop) => ({ stop: { ...stop, route: null }, routeId: null, createdAt: at }));
+  const change = { kind: 'records', made: 0, at, put: { stops: stored } };
+  appendFileSync(join(folder, 'journal.jsonl'), `${JSON.stringify(change)}\n`);
 }
 
 const recipients = ['Anna Berger', 'Zoë Kern', 'Ömer Aydın', 'Bäckerei Kohl', 'Praxis Dr. Lang', 'Paul Winter'];

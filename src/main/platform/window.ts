@@ -65,7 +65,8 @@ export function denyPermissions(session: Session): void {
 
 /**
  * The window needs no network: its pages come from the app, and main speaks to the services. A proxy that is not there
- * also stops what no policy sees: preconnections, DNS prefetches, WebRTC (attack 25).
+ * also stops what no policy sees: preconnections and WebRTC (attack 25). It does not stop the prefetch of names, which
+ * index.ts switches off.
  */
 export function cutOff(session: Session): Promise<void> {
   return session.setProxy({

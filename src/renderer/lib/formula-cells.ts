@@ -1,6 +1,6 @@
 /** Cells of files that spreadsheets open: none of them may be run as a formula (CSV injection). */
 
-/** `12`, `-3.5`, `+4`: a spreadsheet only reads these as numbers. */
+/** `12`, `-3.5`, `+4`: a spreadsheet only reads these as numbers (docs/decisions/exported-cells.md). */
 const plainNumber = /^[+-]?\d+(?:[.,]\d+)?$/;
 
 /**

@@ -44,6 +44,22 @@ const connections = 'main/handlers/connections.ts';
 const preflight = 'main/labels/preflight.ts';
 const files = 'main/private-files.ts';
 const theWindow = 'main/platform/window.ts';
+const papers = 'main/platform/paper-drawing.ts';
+const facts = 'renderer/ui/Facts.svelte';
+const table = 'renderer/lib/sheet/table-file.ts';
+const escaping = 'escaped(cell, phones.includes(at))';
+const counted = "rate.excess(call?.channel ?? (isOurs ? 'unknown' : 'refused'));";
+
+/** The networks that no link may lead to. */
+const networks = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '224.0.0.0/3', '::/96', '64:ff9b:1::/48', '100::/64'],
+  ...['2001::/23', '2001:db8::/32', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8'],
+];
+const withoutNetwork = (network: string): [string, string, string, string] => {
+  const [address = '', bits = ''] = network.split('/');
+  return [network, addresses, `['${address}', ${bits}],`, ''];
+};
 
 const notCutOff: [string, string, string] = [theWindow, "mode: 'fixed_servers',", "mode: 'direct',"];
 const following = `import { interceptors, Pool as Plain } from 'undici';
@@ -52,26 +68,34 @@ const Pool = function (...given) {
 };`;
 
 export const guards: readonly Guard[] = [
-  ...guardsOf(1, 'unit', 'main/papers/paper', undefined)(
+  ...guardsOf(1, 'unit', 'main/papers/paper', '1:')(
     ['markup', 'main/papers/markup.ts', "\n  '<': '&lt;',", ''],
     ['quotation-marks', 'main/papers/markup.ts', "\n  '\"': '&quot;',", ''],
+  ),
+  ...guardsOf(1, 'e2e', 'hostile-texts', '1: shows')(
+    ['text-of-details', facts, '{fact.value}</dd>', '{@html fact.value}</dd>'],
+  ),
+  ...guardsOf(1, 'e2e', 'hostile-texts', '1: a paper')(
+    ['scripts-of-papers', papers, 'javascript: false, ', ''],
+    ['requests-of-papers', papers, 'cancel: !url.startsWith(pathToFileURL(folder).href)', 'cancel: false'],
   ),
   ...guardsOf(2, 'flow', 'api/transport-private', undefined)(
     ['only-https', download, "url.protocol !== 'https:' || ", ''],
     ['no-name-in-links', download, " || url.username !== ''", ''],
   ),
+  ...guardsOf(2, 'e2e', 'hostile-texts', '2:')(
+    // Nothing makes a link of them: it is made.
+    ['links-as-text', facts, '{fact.value}</dd>', '<a href={fact.value}>{fact.value}</a></dd>'],
+  ),
   ...guardsOf(3, 'flow', 'api/transport-private', undefined)(
     ['public-hosts', download, 'publicOnly: true', 'publicOnly: false'],
     ['literal-addresses', 'main/api/transport-dial.ts', 'if (await leadsToPrivate(host)) throw refused;', ''],
     ['address-of-the-socket', 'main/api/transport-dial.ts', '? { lookup: publicLookup } : {};', '? {} : {};'],
-    ['loopback', addresses, "['127.0.0.0', 8], ", ''],
-    ['link-local', addresses, "['169.254.0.0', 16], ", ''],
-    ['site-local', addresses, "\n  ['fec0::', 10],", ''],
-    ['teredo', addresses, "['2001::', 23], ", ''],
     ['behind-gateways', addresses, " || (behind !== null && ranges.check(behind, 'ipv4'))", ''],
     ['zones', addresses, "address.split('%')", '[address]'],
     ['signed-in-proxy', 'main/api/proxy-sign-in.ts', 'if (publicOnly && ', 'if (false && publicOnly && '],
   ),
+  ...guardsOf(3, 'flow', 'api/transport-private', '3: .* is private')(...networks.map(withoutNetwork)),
   ...guardsOf(3, 'flow', 'api/pictures', '3:')(
     ['pictures-by-their-bytes', 'main/api/pictures.ts', 'type === null ? null : { bytes, type }', "{ bytes, type: type ?? 'image/png' }"],
     ['refused-links-of-pictures', 'main/api/pictures.ts', "'label.link-refused', ", ''],
@@ -80,10 +104,10 @@ export const guards: readonly Guard[] = [
     ['longer-side', 'main/api/raster-image.ts', 'Math.max(width, height) <= most.side && ', ''],
     ['area', 'main/api/raster-image.ts', ' && width * height <= most.area', ''],
   ),
-  ...guardsOf(4, 'e2e', 'security', 'never navigates')([
+  ...guardsOf(4, 'e2e', 'security', '4: never navigates')([
     'navigation', theWindow, 'if (event.url !== `${windowOrigin}/`) event.preventDefault();', '',
   ]),
-  together(4, 'windows', 'opens no second', [
+  together(4, 'windows', '4: opens no second', [
     [theWindow, "setWindowOpenHandler(() => ({ action: 'deny' }));", "setWindowOpenHandler(() => ({ action: 'allow' }));"],
     ['main/index.ts', "setWindowOpenHandler(() => ({ action: 'deny' }));", "setWindowOpenHandler(() => ({ action: 'allow' }));"],
   ]),
@@ -99,6 +123,9 @@ export const guards: readonly Guard[] = [
   ),
   ...guardsOf(6, 'flow', 'app/fuzzed-calls', '6:')(
     ['rate', 'main/calls.ts', "if (excessCalls > 0) throw new AppError('call.too-many', { retry: 'later' });", ''],
+    ['unknown-names-counted', 'main/calls.ts', counted,
+      "call === undefined && isOurs ? 0 : rate.excess(call?.channel ?? 'refused');"],
+    ['refused-calls-counted', 'main/calls.ts', counted, "isOurs ? rate.excess(call?.channel ?? 'unknown') : 0;"],
     ['one-line-of-many', 'main/calls.ts', 'if (excessCalls <= 1) log.warn', 'log.warn'],
     ['size-first', 'main/calls.ts', 'if (excess !== null) throw', 'if (excess === undefined) throw'],
     ['depth', bounds, "if (depth >= mostDepth) return 'depth';", ''],
@@ -110,10 +137,14 @@ export const guards: readonly Guard[] = [
     ['bytes-at-their-place', bounds, ' && depth === depthOfBytes', ''],
     ['bytes-only-in-files', bounds, 'value instanceof Uint8Array && this.isFile &&', 'value instanceof Uint8Array &&'],
   ),
-  ...guardsOf(7, 'flow', 'app/labels', 'a file name made|is saved where')(
+  ...guardsOf(7, 'flow', 'app/labels', '7:')(
+    ['names-of-labels', 'main/handlers/labels.ts', '${cleanFileName(title)}.pdf', '${title}.pdf'],
     ['separators', 'main/labels/file-name.ts', '<>:"/\\\\|?*', '<>:"|?*'],
     ['reserved-names', 'main/labels/file-name.ts', "clean === '' || reserved.test(clean)", "clean === ''"],
     ['length-of-names', 'main/labels/file-name.ts', 'letters.length > mostLetters', 'letters.length > 1_000'],
+  ),
+  ...guardsOf(7, 'unit', 'main/handlers/tables', '7:')(
+    ['names-of-saved-files', 'main/handlers/save-file.ts', '${cleanFileName(title)}.${kind}', '${title}.${kind}'],
   ),
   ...guardsOf(8, 'unit', 'main/labels/preflight', undefined)(
     ['memory', preflight, "if (memory !== null && before !== null && memory - before > mostMemory) give('too-large');\n        else if", 'if'],
@@ -130,10 +161,10 @@ export const guards: readonly Guard[] = [
     ['sandbox-of-documents', 'main/platform/preflight.ts', 'sandbox: true,', 'sandbox: false,'],
     ['session-of-documents', 'main/platform/preflight.ts', "        session,\n", ''],
   ),
-  ...guardsOf(9, 'flow', 'app/labels', 'an invalid label link')(
+  ...guardsOf(9, 'flow', 'app/labels', '9:')(
     ['expired', download, 'exchange.status === 403 || ', ''],
   ),
-  ...guardsOf(9, 'flow', 'api/transport-private', 'redirects')(
+  ...guardsOf(9, 'flow', 'api/transport-private', '9: .*redirects')(
     ['redirects-of-links', download, 'exchange.status !== 200', 'exchange.status >= 400'],
   ),
   ...guardsOf(10, 'unit', 'main/api/answer', undefined)(
@@ -165,27 +196,37 @@ export const guards: readonly Guard[] = [
   ...guardsOf(16, 'dist', 'dist', '16 and 27:')([
     'libraries-at-start', 'main/index.ts', 'if (app.isPackaged && alteredFiles(', 'if (!app.isPackaged && alteredFiles(',
   ]),
-  ...guardsOf(17, 'flow', 'app/keys-redacted', undefined)(
+  ...guardsOf(17, 'flow', 'app/keys-redacted', '17:')(
     ['key-of-the-keychain', workspaces, '        redact(key);\n', ''],
     ['entered-key', connections, '  redact(key);\n', ''],
     ['training-key', workspaces, '    redact(service.planningKey);\n', ''],
   ),
-  ...guardsOf(17, 'flow', 'api/transport-secrets', undefined)(
+  ...guardsOf(17, 'flow', 'api/transport-secrets', '17:')(
     ['base64', 'main/log.ts', "bytes.toString('base64'), ", ''],
     ['beginnings', 'main/log.ts', 'if (secret.length >= 2 * beginning) forms', 'if (secret.length < 0) forms'],
     ['url-encoded', 'main/log.ts', 'encodeURIComponent(secret), ', ''],
     ['queries', 'main/log.ts', "'$1?[query]'", "'$&'"],
   ),
-  ...guardsOf(18, 'flow', 'app/connect', 'a key |trims')(
+  ...guardsOf(18, 'flow', 'app/connect', '18:')(
     ['line-breaks', 'main/keys/key-store.ts', "return /^[\\x21-\\x7e]+$/.test(key) ? null : 'odd-characters';", 'return null;'],
     ['trimmed', 'main/keys/key-store.ts', 'typed.trim()', 'typed'],
     ['longest', 'main/keys/key-store.ts', "if (key.length > longestKey) return 'too-long';", ''],
   ),
-  ...guardsOf(18, 'flow', 'app/known-account', undefined)([
+  ...guardsOf(18, 'flow', 'app/known-account', '18:')([
     'other-account', 'main/connectivity/account.ts', "return known.length === 0 || (await isFound(() => this.options.listsKnown(kind))) ? 'same' : 'other';", "return 'same';",
   ]),
   ...guardsOf(19, 'unit', 'renderer/import/import', 'contains no formulas')([
     'formulas', 'renderer/lib/formula-cells.ts', "? `'${text}` : text;", '? text : text;',
+  ]),
+  ...guardsOf(19, 'unit', 'renderer/lib/table-file', '19: a cell')([
+    'plus-of-phone-numbers', 'renderer/lib/formula-cells.ts',
+    '(isPhone || !plainNumber.test(text))', '!plainNumber.test(text)',
+  ]),
+  ...guardsOf(19, 'unit', 'renderer/lib/table-file', '19: .* from csv')([
+    'formulas-in-csv', table, escaping, `(kind === 'csv' ? cell : ${escaping})`,
+  ]),
+  ...guardsOf(19, 'unit', 'renderer/lib/table-file', '19: .* from xlsx')([
+    'formulas-in-xlsx', table, escaping, `(kind === 'xlsx' ? cell : ${escaping})`,
   ]),
   ...guardsOf(20, 'flow', 'db/outbox-file', 'damage|newer|changed byte')([
     'newer-file', 'main/db/migrate.ts', "if ((current?.floor ?? 0) > newest) throw new AppError('storage.newer');", '',
@@ -194,11 +235,15 @@ export const guards: readonly Guard[] = [
     ['links', files, 'if (found?.isSymbolicLink() === true) return false;', ''],
     ['links-are-not-read', 'main/db/salvage.ts', 'if (lstatSync(file).isSymbolicLink()) return result;', ''],
   ),
-  ...guardsOf(21, 'unit', 'main/keys/keychain', undefined)([
+  ...guardsOf(21, 'unit', 'main/keys/keychain', '21:')([
     'one-call', 'main/keys/keychain.ts', 'while (this.outstanding !== null)', 'while (this.outstanding === undefined)',
   ]),
-  ...guardsOf(22, 'unit', 'main/sending/clock-changes', undefined)([
-    'waits-carried', 'main/sending/clock-changes.ts', '(at > over ? at + by : at)', 'at',
+  ...guardsOf(22, 'unit', 'main/sending/clock-changes', '22:')(
+    ['waits-carried', 'main/sending/clock-changes.ts', '(at > over ? at + by : at)', 'at'],
+    ['doubts-counted-again', 'main/sending/sender.ts', 'if (recounted.length > 0) storage.commit(recounted);', ''],
+  ),
+  ...guardsOf(22, 'unit', 'main/sending/sender', '22:')([
+    'clock-after-answers', 'main/sending/sender.ts', 'this.watchClock();\n      return value;', 'return value;',
   ]),
   ...guardsOf(23, 'flow', 'app/key-place', '23:')(
     ['place-of-a-key', workspaces, 'if (!belongsTo(stored, definition)) {', 'if (stored.key === definition.id) {'],
@@ -210,11 +255,24 @@ export const guards: readonly Guard[] = [
     ['confirmed-first', connections, 'await confirmPlace(context, definition, open?.definition ?? null);', ''],
     ['new-authority', connections, ' && before.authority === to.authority', ''],
   ),
+  ...guardsOf(24, 'e2e', 'key-places', '24:')([
+    'dialog-of-main', 'main/platform/dialogs.ts',
+    'confirmKeyPlace: (question) => confirmKeyPlace(window, question),', 'confirmKeyPlace: () => Promise.resolve(true),',
+  ]),
   ...guardsOf(24, 'flow', 'app/key-place', 'clears')([
     'clipboard', 'main/keys/clipboard-key.ts', 'await this.options.desktop.clearClipboard(text);', '',
   ]),
-  together(25, 'packets', '25:', [notCutOff, [theWindow, "webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');", '']]),
-  together(25, 'connections', '25:', [notCutOff, ['main/platform/protocol.ts', '"connect-src \'self\'"', '"connect-src *"']]),
+  together(25, 'packets', '25: no packet', [notCutOff, [theWindow, "webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');", '']]),
+  together(25, 'connections', '25: no packet', [notCutOff, ['main/platform/protocol.ts', '"connect-src \'self\'"', '"connect-src *"']]),
+  ...guardsOf(25, 'e2e', 'security', '25: is granted')(
+    ['permissions', theWindow, 'answer(false)', 'answer(true)'],
+    ['known-permissions', theWindow,
+      'setPermissionCheckHandler(() => false)', 'setPermissionCheckHandler(() => true)'],
+  ),
+  ...guardsOf(25, 'e2e', 'security', '25: the window has no name')([
+    'names-to-prefetch', 'main/index.ts',
+    "app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');", '',
+  ]),
   ...guardsOf(26, 'flow', 'app/left-behind', '26:')(
     ['deletion', workspaces, 'if (deleteData && before !== null) await this.deleteData(before.definition);', ''],
     ['papers', workspaces, "['printing', ", '['],
@@ -229,7 +287,7 @@ export const guards: readonly Guard[] = [
     ['earlier-files', 'main/app.ts', 'const tightened = tighten(folder);', 'const tightened = Promise.resolve();'],
   ),
   ...guardsOf(26, 'flow', 'app/left-behind', 'papers that')([
-    'papers-at-the-start', 'main/labels/paper-printer.ts', 'this.emptied = erase(options.folder).catch(() => undefined);', 'this.emptied = Promise.resolve();',
+    'papers-at-the-start', 'main/labels/paper-printer.ts', 'this.emptied = eraseLeft(options.folder, options.log);', 'this.emptied = Promise.resolve();',
   ]),
   ...guardsOf(26, 'flow', 'db/outbox-file', 'keeps nothing')([
     'free-pages', 'main/db/database.ts', "sqlite.pragma('secure_delete = ON');", '',

@@ -1,24 +1,24 @@
 /**
- * `npm run attacks`: runs the test of each row of the list of attacks, then removes each guard in turn from the source as
- * it loads: the row's test must fail. Prints row, test, guards and what saw their removal, and fails for a row whose
- * test fails and for a guard that nobody misses.
+ * `npm run attacks`: runs the tests of each row of the list of attacks, then removes each guard in turn from the source
+ * as it loads: the row's test must fail. Prints rows, tests, guards and what saw their removal. Fails for a row of
+ * which no test ran, for a test that fails or does not exist, and for a guard that nobody misses.
  *
- * `--row 3` does one row, `--guard zones` some guards, `--guards-only` leaves the rows' tests out, `--built` adds the
- * tests of the built app and of the packaged folder, which need a display, and builds the app again for each guard that
- * they watch. `--fuzz 100000` makes that many calls.
+ * Tests of the built app and of the packaged folder need a display, and the app is built again for each guard that they
+ * watch. `--quick` leaves them out, and then rows that have no other tests fail. `--row 3` does one row,
+ * `--guard zones` some guards, `--guards-only` leaves the rows' tests out. `--fuzz 100000` makes that many calls.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { guards, type Guard } from './guards.ts';
-import { rows, type Project, type RowTest } from './rows.ts';
+import { rows, type Project, type Row, type RowTest } from './rows.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const options = {
   row: { type: 'string' },
   guard: { type: 'string' },
   'guards-only': { type: 'boolean', default: false },
-  built: { type: 'boolean', default: false },
+  quick: { type: 'boolean', default: false },
   fuzz: { type: 'string' },
 } as const;
 const { values } = parseArgs({ options });
@@ -26,7 +26,10 @@ const { values } = parseArgs({ options });
 const bin = (program: string) => join(root, 'node_modules', '.bin', program);
 
 interface Result {
+  /** It ended without a failure, which a run without any test does too. */
   passed: boolean;
+  /** How many tests passed. */
+  ran: number;
   /** The failed tests, or the end of the output. */
   said: string;
   /** What the fuzzed calls came to, of a long run. */
@@ -35,6 +38,10 @@ interface Result {
 
 /** Longer than any test of a row takes. A guard without which a test hangs is missed by then. */
 const mostMilliseconds = values.fuzz === undefined ? 300_000 : 1_800_000;
+
+/** The tests that passed, as Vitest and Playwright say it in their last lines. Neither says so of none. */
+const passedIn = (text: string): number =>
+  Number((/^ *Tests +.*?(\d+) passed/m.exec(text) ?? /^ *(\d+) passed \(/m.exec(text))?.[1] ?? 0);
 
 function run(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
   return new Promise((resolve) => {
@@ -49,11 +56,13 @@ function run(command: string, args: readonly string[], env: Record<string, strin
     }, mostMilliseconds);
     child.once('close', (code) => {
       clearTimeout(timer);
-      const failed = (/FAIL\s+(.*)/.exec(output) ?? /^\s+1\) (.*)/m.exec(output))?.[1];
+      const text = stripVTControlCharacters(output);
+      const failed = (/FAIL\s+(.*)/.exec(text) ?? /^\s+1\) (.*)/m.exec(text))?.[1];
       resolve({
         passed: code === 0,
-        fuzzed: values.fuzz === undefined ? undefined : /^seed \d+: \{.*$/m.exec(output)?.[0],
-        said: isOverdue ? 'its test, which does not end' : (failed ?? output.slice(-1_500)),
+        ran: passedIn(text),
+        fuzzed: values.fuzz === undefined ? undefined : /^seed \d+: \{.*$/m.exec(text)?.[0],
+        said: isOverdue ? 'its test, which does not end' : (failed ?? text.slice(-1_500)),
       });
     });
   });
@@ -65,7 +74,7 @@ async function runTest({ project, file, name }: RowTest, guard?: Guard): Promise
     return run(bin('playwright'), ['test', file, '--reporter=line', ...(name === undefined ? [] : ['-g', name])]);
   }
   const config = join('test', 'campaigns', 'attacks', 'vitest.config.ts');
-  const args = ['run', '--config', config, '--project', project, file, '--bail', '1'];
+  const args = ['run', '--config', config, '--project', project, file, '--bail', '1', '--reporter', 'default'];
   const named = name === undefined ? [] : ['-t', name];
   const env = { ...(guard && { DEPOT_DESK_GUARD: guard.name }), ...(values.fuzz && { DEPOT_DESK_FUZZ: values.fuzz }) };
   return run(bin('vitest'), [...args, ...named], env);
@@ -87,9 +96,17 @@ async function rebuild(project: Project, guard?: Guard): Promise<void> {
 }
 
 const isBuilt = ({ project }: RowTest) => project === 'e2e' || project === 'dist';
+const isLeftOut = (test: RowTest) => isBuilt(test) && values.quick;
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 /** A text that is no longer in the source fails the test too: that is a mistake of the table, not a guard that is missed. */
 const isStale = ({ said }: Result) => said.includes('its text is found');
+const isGood = ({ passed, ran }: Result) => passed && ran > 0;
+
+/** The result of a test with all guards in place. */
+function outcomeOf(result: Result): string {
+  if (!result.passed) return `FAILS\n${result.said}`;
+  return result.ran > 0 ? `${result.ran} passed` : 'RAN NO TEST';
+}
 
 const results = new Map<string, Result>();
 /** Whether the last build of the app was one without a guard. */
@@ -106,54 +123,84 @@ async function runWhole(test: RowTest): Promise<Result> {
   return result;
 }
 
-let faults = 0;
 const wanted = rows.filter(({ number }) => values.row === undefined || String(number) === values.row);
-const ofApp = wanted
-  .flatMap(({ number, tests }) => [...tests, ...guards.filter(({ row }) => row === number).map(({ test }) => test)])
-  .filter(isBuilt);
+const isWanted = ({ row, name }: Guard) =>
+  wanted.some(({ number }) => number === row) && (values.guard === undefined || name.includes(values.guard));
+const wantedGuards = guards.filter(isWanted);
+if (wanted.length === 0 || wantedGuards.length === 0) {
+  process.stderr.write('attacks: no row has this number, or no guard of it this name\n');
+  process.exit(2);
+}
+const ofApp = [...wanted.flatMap(({ tests }) => tests), ...wantedGuards.map(({ test }) => test)].filter(isBuilt);
 /** As they should be: before the tests, and again after builds without a guard. */
 async function rebuildAll(): Promise<void> {
   if (ofApp.length > 0) await rebuild(ofApp.some(({ project }) => project === 'dist') ? 'dist' : 'e2e');
 }
-if (values.built) await rebuildAll();
-for (const row of wanted) {
-  const ofRow = guards.filter((guard) => guard.row === row.number);
-  if (!values['guards-only']) {
-    if (row.tests.length === 0) say(`${row.number} ${row.attack}: NO TEST YET`);
-    for (const test of row.tests) {
-      const title = `${row.number} ${row.attack}: ${test.file}${test.name === undefined ? '' : ` › ${test.name}`}`;
-      if (isBuilt(test) && !values.built) {
-        say(`${title}: left out, add --built`);
-        continue;
-      }
-      const result = await runWhole(test);
-      say(`${title}: ${result.passed ? 'passes' : `FAILS\n${result.said}`}`);
-      if (result.fuzzed !== undefined) say(`  ${result.fuzzed}`);
-      if (!result.passed) faults += 1;
-    }
-  }
-  for (const guard of ofRow.filter(({ name }) => values.guard === undefined || name.includes(values.guard))) {
-    if (isBuilt(guard.test) && !values.built) {
-      say(`  without ${guard.name}: left out, add --built`);
+
+const done = { tests: 0, removed: 0, faults: 0 };
+const untested: number[] = [];
+
+/** Runs the tests of a row. */
+async function runRow({ number, attack, tests }: Row): Promise<void> {
+  let ran = 0;
+  for (const test of tests) {
+    const title = `${number} ${attack}: ${test.file}${test.name === undefined ? '' : ` › ${test.name}`}`;
+    if (isLeftOut(test)) {
+      say(`${title}: left out`);
       continue;
     }
-    const whole = await runWhole(guard.test);
-    if (!whole.passed) {
-      faults += 1;
-      say(`  ${guard.name}: ITS TEST FAILS WITH THE GUARD\n${whole.said}`);
-      continue;
-    }
-    const result = await runTest(guard.test, guard);
-    const isSeen = !result.passed && !isStale(result);
-    if (!isSeen) faults += 1;
-    const by = isSeen
-      ? `seen by ${result.said.split('\n')[0]?.slice(0, 160)}`
-      : `NOT SEEN ${result.said.slice(0, 400)}`;
-    say(`  without ${guard.name}: ${by}`);
+    const result = await runWhole(test);
+    say(`${title}: ${outcomeOf(result)}`);
+    if (result.fuzzed !== undefined) say(`  ${result.fuzzed}`);
+    if (isGood(result)) ran += result.ran;
+    else done.faults += 1;
   }
+  done.tests += ran;
+  if (ran > 0) return;
+  untested.push(number);
+  say(`${number} ${attack}: NOT TESTED`);
 }
-if (values.built) await rebuildAll();
-const removed =
-  values.row === undefined ? guards.length : guards.filter(({ row }) => String(row) === values.row).length;
-say(`attacks: ${wanted.length} rows, ${removed} guards, ${faults} faults`);
-process.exit(faults === 0 ? 0 : 1);
+
+/** Runs the test of a guard without it. @throws Error if the app cannot be built without it */
+async function removeGuard(guard: Guard): Promise<void> {
+  if (isLeftOut(guard.test)) {
+    say(`  without ${guard.name}: left out`);
+    return;
+  }
+  const whole = await runWhole(guard.test);
+  if (!isGood(whole)) {
+    done.faults += 1;
+    say(`  ${guard.name}: ITS TEST, WITH THE GUARD: ${outcomeOf(whole)}`);
+    return;
+  }
+  const result = await runTest(guard.test, guard);
+  done.removed += 1;
+  const isSeen = !result.passed && !isStale(result);
+  if (!isSeen) done.faults += 1;
+  const by = isSeen
+    ? `seen by ${result.said.split('\n')[0]?.slice(0, 160)}`
+    : `NOT SEEN ${result.said.slice(0, 400)}`;
+  say(`  without ${guard.name}: ${by}`);
+}
+
+if (!values.quick) await rebuildAll();
+for (const row of wanted) {
+  if (!values['guards-only']) await runRow(row);
+  for (const guard of wantedGuards.filter((each) => each.row === row.number))
+    await removeGuard(guard).catch((error: unknown) => {
+      done.faults += 1;
+      say(`  ${guard.name}: ${String(error)}`);
+    });
+}
+if (isWithoutGuard) await rebuildAll();
+const { tests, removed, faults } = done;
+const tested = values['guards-only'] ? 0 : wanted.length - untested.length;
+say(
+  [
+    `attacks: ${tested} of ${wanted.length} rows tested by ${tests} tests`,
+    `${removed} of ${wantedGuards.length} guards removed`,
+    `${faults} faults`,
+    ...(untested.length === 0 ? [] : [`NOT TESTED: rows ${untested.join(', ')}`]),
+  ].join(', '),
+);
+process.exit(faults === 0 && untested.length === 0 ? 0 : 1);

@@ -10,7 +10,10 @@ export const withoutGuard = {
   name: 'without-guard',
   enforce: 'pre' as const,
   transform(code: string, id: string): string | undefined {
-    const file = relative(join(root, 'src'), id.split('?')[0] ?? '');
+    const [path = '', query = ''] = id.split('?');
+    // The style of a component comes under the component's own name.
+    if (query.includes('type=style')) return undefined;
+    const file = relative(join(root, 'src'), path);
     return guard !== undefined && changes(guard, file) ? mutated(guard, file, code) : undefined;
   },
 };

@@ -24,7 +24,7 @@ const bad: [string, string, (trusted: Authority) => Promise<Identity>][] = [
   ],
 ];
 
-describe.each(ways)('%s', (way) => {
+describe.each(ways)('14: %s', (way) => {
   it.each(bad)('refuses a certificate that is %s and sends nothing', async (_name, cause, make) => {
     const authority = await testAuthority();
     const server = await startScriptedServer(json(200, { id: 'plans/p1/stops/s1' }), await make(authority));
@@ -69,7 +69,7 @@ describe.each(ways)('%s', (way) => {
   });
 });
 
-it('direct: speaks no version of TLS before 1.2, and sends nothing', async () => {
+it('14: direct: speaks no version of TLS before 1.2, and sends nothing', async () => {
   const authority = await testAuthority();
   const { key, certificate } = await issue(authority);
   const received: Buffer[] = [];

@@ -1,4 +1,4 @@
-/** External links lead to public hosts only (rows 3 and 9 of the list of attacks). */
+/** External links lead to public hosts only (rows 2, 3 and 9 of the list of attacks). */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Downloads } from '../../../src/main/api/download.ts';
 import { isPrivate } from '../../../src/main/api/private-addresses.ts';
@@ -35,7 +35,7 @@ async function startService() {
   );
 }
 
-describe('a link', () => {
+describe('2, 3 and 9: a link', () => {
   it.each([
     'https://127.0.0.1',
     'https://10.1.2.3/label.pdf',
@@ -156,11 +156,36 @@ describe('a link', () => {
 });
 
 it.each([
-  ['192.168.1.1', true],
+  // Each range, and where it has public neighbours both of its ends.
+  ['0.1.2.3', true],
+  ['10.0.0.1', true],
+  ['100.63.255.255', false],
+  ['100.64.0.1', true],
+  ['100.127.255.255', true],
+  ['100.128.0.1', false],
+  ['127.1.2.3', true],
+  ['169.254.169.254', true],
+  ['172.15.255.255', false],
+  ['172.16.0.1', true],
+  ['172.31.255.255', true],
   ['172.32.0.1', false],
+  ['192.0.0.1', true],
+  ['192.88.99.1', true],
+  ['192.168.1.1', true],
+  ['198.17.255.255', false],
+  ['198.18.0.1', true],
+  ['198.19.255.255', true],
+  ['198.20.0.1', false],
+  ['223.255.255.255', false],
+  ['224.0.0.1', true],
+  ['255.255.255.255', true],
   ['8.8.8.8', false],
-  ['fe80::1', true],
+  ['100::1', true],
+  ['2001:db8::1', true],
+  ['fc00::1', true],
   ['fd00::1', true],
+  ['fe80::1', true],
+  ['ff02::1', true],
   ['2001:4860:4860::8888', false],
   ['::ffff:10.0.0.1', true],
   // NAT64: of a private address, of a public one, and the local prefix.
@@ -177,6 +202,6 @@ it.each([
   ['fe80::1%eth0', true],
   ['2001:4860:4860::8888%1', false],
   ['no address', true],
-])('%s is private: %s', (address, expected) => {
+])('3: %s is private: %s', (address, expected) => {
   expect(isPrivate(address)).toBe(expected);
 });

@@ -19,7 +19,7 @@ const forms = [
 // The app does this before it uses a key.
 beforeAll(() => redact(canaryKey));
 
-describe('the log', () => {
+describe('17: the log', () => {
   it.each([
     ['the key', canaryKey],
     ['twice', `${canaryKey}${canaryKey}`],
@@ -61,7 +61,7 @@ describe('the log', () => {
   });
 });
 
-describe.each(ways)('%s', (way) => {
+describe.each(ways)('17: %s', (way) => {
   it.each<[string, Script]>([
     ['a refusal that repeats what was sent', (incoming, response) => {
       response.writeHead(400, { 'content-type': 'application/json' });

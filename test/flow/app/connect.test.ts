@@ -59,7 +59,7 @@ describe('connecting', () => {
     ['a key with a line break inside', () => ({ planningKey: 'a\nb' }), 'key.malformed'],
     ['a key with an emoji', () => ({ planningKey: 'key🔑' }), 'key.malformed'],
     ['a key of 10 kB', () => ({ planningKey: 'k'.repeat(10_000) }), 'key.malformed'],
-  ])('%s: shows the error at its field and opens nothing', async (_name, keys, code) => {
+  ])('18: %s: shows the error at its field and opens nothing', async (_name, keys, code) => {
     const service = await training();
     const app = await startApp({ folder: temporaryFolder() });
     const result = await connect(app, { address: service.address, authority: service.authority, ...keys(service) });
@@ -76,7 +76,7 @@ describe('connecting', () => {
     expect((await connect(app, service)).checks.map(({ result }) => result)).toEqual(['accepted', 'accepted']);
   });
 
-  it('trims blanks and a line break around a pasted key and says so', async () => {
+  it('18: trims blanks and a line break around a pasted key and says so', async () => {
     const service = await training();
     const app = await startApp({ folder: temporaryFolder() });
     app.clipboard.text = `  ${service.planningKey}\r\n`;
@@ -122,7 +122,7 @@ describe('connecting', () => {
     expect(result.checks[0]).toMatchObject({ result: 'failed', error: { code: 'line.unreachable' } });
   });
 
-  it('keeps the key for the session without a keychain, says so, and asks for it at the next start', async () => {
+  it('21: keeps the key for the session without a keychain, says so, and asks for it at the next start', async () => {
     const service = await training();
     const folder = temporaryFolder();
     const app = await startApp({ folder, keyStore: noKeyStore });
@@ -140,7 +140,7 @@ describe('connecting', () => {
   it.each([
     ['when it answers late', 'late'],
     ['when the user tries again', 'again'],
-  ] as const)('reads the keys from a locked keychain %s', async (_when, way) => {
+  ] as const)('21: reads the keys from a locked keychain %s', async (_when, way) => {
     const service = await training();
     const folder = temporaryFolder();
     const keyStore = memoryKeyStore();

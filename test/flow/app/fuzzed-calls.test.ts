@@ -73,6 +73,27 @@ describe('6: calls with any argument', () => {
     expect(await ask('save')).toMatchObject({ ok: false, error: { code: 'input.invalid' } });
   });
 
+  it.each([
+    ['to names that do not exist', true, 'call.unknown', 'call.too-many'],
+    ['from elsewhere', false, 'call.refused', 'call.refused'],
+  ])('without end %s write no more lines than those of one name', async (_from, isOurs, code, later) => {
+    const { answering, lines } = await desk();
+    let number = 0;
+    const ask = () => {
+      number += 1;
+      return answerCall(answering, isOurs, { group: `group-${number}`, name: `name-${number}`, argument: null });
+    };
+    for (let count = 0; count < mostCalls; count += 1) expect(await ask()).toMatchObject({ error: { code } });
+    expect(lines).toHaveLength(mostCalls);
+    for (let count = 0; count < 100; count += 1) expect(await ask()).toMatchObject({ error: { code: later } });
+    expect(lines, 'the log is not filled').toHaveLength(mostCalls + 1);
+    const own = await answerCall(answering, true, { group: 'session', name: 'get', argument: undefined });
+    expect(own, 'the calls of the window').toMatchObject({ ok: true });
+    elapsed += period;
+    expect(await ask()).toMatchObject({ error: { code } });
+    expect(lines).toHaveLength(mostCalls + 2);
+  });
+
   it('bytes in place of a saved file are refused, and at their place they are not', async () => {
     const { answering } = await desk();
     const bytes = new Uint8Array(50_000_000);

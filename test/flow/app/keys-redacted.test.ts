@@ -23,7 +23,7 @@ function fresh(name: string): string {
   return key;
 }
 
-it('redacts a key that the keychain returned at start', async () => {
+it('17: redacts a key that the keychain returned at start', async () => {
   const service = await startTraining(temporaryFolder());
   const folder = temporaryFolder();
   const keyStore = memoryKeyStore();
@@ -40,7 +40,7 @@ it('redacts a key that the keychain returned at start', async () => {
   for (const key of keys) expect(leftOf(key)).toEqual([]);
 });
 
-it('redacts an entered key before the service has checked it', async () => {
+it('17: redacts an entered key before the service has checked it', async () => {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });
   const planningKey = fresh('entered');
@@ -49,7 +49,7 @@ it('redacts an entered key before the service has checked it', async () => {
   expect(leftOf(planningKey)).toEqual([]);
 });
 
-it('redacts a malformed key that the app rejects', async () => {
+it('17: redacts a malformed key that the app rejects', async () => {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });
   const planningKey = `${fresh('malformed')}\u{1F511}`;
@@ -57,7 +57,7 @@ it('redacts a malformed key that the app rejects', async () => {
   expect(redacted(`before ${planningKey} after`)).toBe('before [key] after');
 });
 
-it('redacts the keys of the training service and its control key', async () => {
+it('17: redacts the keys of the training service and its control key', async () => {
   const training = innerTraining({ folder: temporaryFolder(), seed: 20_261 });
   const app = await startApp({ folder: temporaryFolder(), training });
   await app.handlers.session.startTraining();

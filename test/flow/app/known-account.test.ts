@@ -61,7 +61,7 @@ async function waitingStop(also: (app: TestApp) => Promise<unknown> = () => Prom
   return { service, middle, is, planId, start: () => startApp({ folder, keyStore }) };
 }
 
-it('holds back a stop until the key has found a known plan', async () => {
+it('18: holds back a stop until the key has found a known plan', async () => {
   const { service, middle, is, planId, start } = await waitingStop();
   const found = Promise.withResolvers<void>();
   is.hold = found.promise;
@@ -77,7 +77,7 @@ it('holds back a stop until the key has found a known plan', async () => {
   expect(await namesOnService(service, planId, 'Waits')).toEqual(['Waits']);
 });
 
-it('sends nothing to another account and reports it', async () => {
+it('18: sends nothing to another account and reports it', async () => {
   const { middle, is, start } = await waitingStop();
   is.to = await startTraining(temporaryFolder(), 2);
   const app = await start();
@@ -91,7 +91,7 @@ it('sends nothing to another account and reports it', async () => {
   expect(app.session().outbox).toMatchObject({ waiting: 1, asking: 0 });
 });
 
-it('sends no order to another account, however many orders wait above those that were read', async () => {
+it('18: sends no order to another account, however many orders wait above those that were read', async () => {
   const { middle, is, start } = await waitingStop(async (app) => {
     for (const number of [1, 2, 3, 4])
       await app.handlers.orders.add({
@@ -108,7 +108,7 @@ it('sends no order to another account, however many orders wait above those that
   expect(app.session().outbox).toMatchObject({ waiting: 5, asking: 0 });
 });
 
-it('recognises its account when the newest orders were deleted elsewhere', async () => {
+it('18: recognises its account when the newest orders were deleted elsewhere', async () => {
   const service = await startTraining(temporaryFolder());
   const ask = (method: string, path: string, body?: object) => {
     const authorization = `Bearer ${service.ordersKey}`;

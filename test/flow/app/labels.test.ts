@@ -45,18 +45,21 @@ async function openOrders(options: { saveTo?: string } = {}) {
     return rows.length > 0 && rows;
   });
   /** Changes an order on the service, as another desk does, and waits until the app knows. */
-  const renameElsewhere = async (orderId: string, name: string) => {
+  const changeElsewhere = async (orderId: string, change: object, isKnown: (row: Row) => boolean) => {
     const client = clientOf(service, handClock());
     // The service may be rate limiting while the lists are read.
-    await waitFor('the edit', async () => (await edit(client, orderId, { recipient: { name } })).status === 200);
+    await waitFor('the edit', async () => (await edit(client, orderId, change)).status === 200);
     await waitFor('the change', async () => {
       await app.handlers.orders.refresh().catch(() => undefined);
-      return (await rowOf(app, orderId)).recipientName === name;
+      return isKnown(await rowOf(app, orderId));
     });
   };
-  return { service, app, orders, renameElsewhere, ...printing };
+  const renameElsewhere = (orderId: string, name: string) =>
+    changeElsewhere(orderId, { recipient: { name } }, ({ recipientName }) => recipientName === name);
+  return { service, app, orders, changeElsewhere, renameElsewhere, ...printing };
 }
 
+type Row = Awaited<ReturnType<typeof rowOf>>;
 const rowOf = async (app: TestApp, orderId: string) => (await app.handlers.orders.get({ orderId })).row;
 
 describe('a label', () => {
@@ -246,7 +249,19 @@ describe('a label', () => {
     await expect(app.handlers.labels.print(mixed)).rejects.toMatchObject({ code: 'record.not-found' });
   });
 
-  it('is saved where the user chose', async () => {
+  it('7: is saved under a name that every file system takes, whatever its order is called', async () => {
+    const { app, orders, changeElsewhere } = await openOrders();
+    const { id: orderId } = orders.find(({ state }) => state === 'draft')!;
+    const externalId = '../../W-1:2';
+    await changeElsewhere(orderId, { packageInfo: { externalId } }, (row) => row.externalId === externalId);
+    const label = await app.handlers.labels.fetch({ orderId });
+    expect(label.title).toBe(externalId);
+    // The user cancels.
+    expect(await app.handlers.labels.save({ documentId: label.id, orderId, anyway: true })).toBeNull();
+    expect(app.suggested).toEqual(['W-1-2.pdf']);
+  });
+
+  it('7: is saved where the user chose', async () => {
     const saveTo = join(temporaryFolder(), 'my label.pdf');
     const { app, orders } = await openOrders({ saveTo });
     const label = await app.handlers.labels.fetch({ orderId: orders[0]!.id });
@@ -256,7 +271,7 @@ describe('a label', () => {
   });
 });
 
-describe('an invalid label link', () => {
+describe('9: an invalid label link', () => {
   it.each<[string, (link: string) => unknown, string]>([
     ['points at a file', () => 'file:///etc/hostname', 'label.link-refused'],
     ['is plain http', (link) => link.replace('https:', 'http:'), 'label.link-refused'],
@@ -317,7 +332,7 @@ describe('an invalid label link', () => {
   });
 });
 
-describe('a file name made from text of the service', () => {
+describe('7: a file name made from text of the service', () => {
   it.each([
     ['WEB-10699', 'WEB-10699'],
     ['../../etc/passwd', 'etc-passwd'],

@@ -11,7 +11,7 @@ if (!hasStrace()) {
   process.stdout.write('NOT TESTED: kills and disk errors at file calls; strace is not installed (Linux only).\n');
 }
 
-describe.skipIf(!hasStrace())('the outbox', () => {
+describe.skipIf(!hasStrace())('22: the outbox', () => {
   it.each(stepNames)('loses nothing when %s is killed or gets a disk error at a file call', async (step) => {
     const folder = temporaryFolder();
     const start = join(folder, 'start');

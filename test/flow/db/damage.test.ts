@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 const mostMilliseconds = 180_000;
 
 it(
-  'opens all of 100 damaged outboxes and keeps each waiting entry unchanged or asks about it',
+  '20: opens all of 100 damaged outboxes and keeps each waiting entry unchanged or asks about it',
   { timeout: mostMilliseconds },
   async () => {
     const seed = randomInt(2 ** 30);

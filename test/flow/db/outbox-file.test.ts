@@ -64,7 +64,7 @@ function spoil(path: string, text: string, other: string): void {
   writeFileSync(path, bytes);
 }
 
-describe('the outbox file', () => {
+describe('20 and 26: the outbox file', () => {
   it('is durable: synchronous is FULL, asserted on the open connection', () => {
     const folder = temporaryFolder();
     open(folder).entries.commit(added(1));

@@ -57,7 +57,7 @@ it.each([
   expect(new Date(momentOf({ day, minutes }, zone)).toISOString().replace('.000', '')).toBe(moment);
 });
 
-it('finds every time that a clock shows on the days of its changes', () => {
+it('22: finds every time that a clock shows on the days of its changes', () => {
   for (const zone of ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe']) {
     for (const day of ['2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01']) {
       const begin = momentOf({ day, minutes: 0 }, zone);
@@ -83,7 +83,7 @@ it.each([
   // At midnight: the first hour of the day is skipped, the last one comes twice.
   ['Africa/Cairo', '2026-04-24', 'skipped', '00:00', '01:00'],
   ['Africa/Cairo', '2026-10-29', 'repeated', '23:00', '00:00'],
-] as const)('in %s on %s times are %s from %s to %s', (zone, day, kind, from, to) => {
+] as const)('22: in %s on %s times are %s from %s to %s', (zone, day, kind, from, to) => {
   const change = clockChangeOn(day, zone);
   expect([change?.kind, minutesText(change?.from ?? 0), minutesText(change?.to ?? 0)]).toEqual([kind, from, to]);
   const isChanged = (minutes: number) => changeAt(minutes, { zone, day }) !== null;

@@ -27,7 +27,7 @@ const groups: readonly { title: string; files: readonly NastyFile[] }[] = [
 ];
 const all = groups.flatMap(({ files }) => files);
 
-describe('awkward files', () => {
+describe('19: awkward files', () => {
   it('are at least 45, each with its own name', () => {
     expect(all.length).toBeGreaterThanOrEqual(45);
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);

@@ -17,7 +17,7 @@ function saving(folder = temporaryFolder()) {
   return { folder, suggested, tables: tableHandlers({ desktop: desktopOf({ text: '' }, { chooseSaveFile }) }) };
 }
 
-it('writes csv with a byte order mark, under a name that every file system takes', async () => {
+it('7: writes csv with a byte order mark, under a name that every file system takes', async () => {
   const { folder, suggested, tables } = saving();
   const saved = await tables.save({ name: '../North: 12/6', file: { kind: 'csv', text: 'a,b' } });
   expect(saved).toEqual({ name: suggested[0] });

@@ -12,7 +12,7 @@ const keychainOf = (system: VirtualSystem, getPassword: (service: string, accoun
     findCredentials: () => Promise.resolve([]),
   }));
 
-it('sends the keychain one request at a time', async () => {
+it('21: sends the keychain one request at a time', async () => {
   const asked: { account: string; answer: (key: string | null) => void }[] = [];
   const keychain = keychainOf(
     new VirtualSystem(),
@@ -29,7 +29,7 @@ it('sends the keychain one request at a time', async () => {
   expect(await Promise.all(reads)).toEqual(['key one', 'key two', 'key three']);
 });
 
-it('tells once that a keychain was unlocked after the call had timed out, and reads from it then', async () => {
+it('21: tells once that a keychain was unlocked after the call had timed out, and reads from it then', async () => {
   const system = new VirtualSystem();
   const unlocked = Promise.withResolvers<string | null>();
   const keychain = keychainOf(system, () => unlocked.promise);
@@ -46,7 +46,7 @@ it('tells once that a keychain was unlocked after the call had timed out, and re
   expect(late).toHaveBeenCalledTimes(1);
 });
 
-it('tells nothing when the user refuses after the call timed out', async () => {
+it('21: tells nothing when the user refuses after the call timed out', async () => {
   const system = new VirtualSystem();
   const unlocked = Promise.withResolvers<string | null>();
   const keychain = keychainOf(system, () => unlocked.promise);

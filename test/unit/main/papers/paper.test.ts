@@ -94,7 +94,7 @@ describe('printed documents', () => {
     known(3, 'Wald', 'drivers/a'),
   ];
 
-  it('show user input as plain text', () => {
+  it('1: show user input as plain text', () => {
     const text = print('driver-sheet', route);
     expect(text).toContain('Monday &lt;North&gt;');
     expect(text).toContain('Ring &lt;b&gt;twice&lt;/b&gt;');

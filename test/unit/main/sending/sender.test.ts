@@ -97,7 +97,7 @@ describe('what was in flight when the app ended', () => {
   });
 });
 
-describe('a clock that is set', () => {
+describe('22: a clock that is set', () => {
   it.each([
     ['a read that succeeds', { read: () => ({ stops: [], nextPageToken: null }) }],
     ['a read that fails', {}],
@@ -113,6 +113,25 @@ describe('a clock that is set', () => {
     await all.outbox.reconcile(all.entry(id));
     expect(moved).toBe(1);
     for (const other of others) expect(all.entry(other).notBefore).toBe(all.system.now() + 60_000);
+  });
+
+  it('by three days of sleep during a request neither sends it again nor ends its doubt', async () => {
+    let moved = 0;
+    const all = desk(
+      {
+        write: () => {
+          all.system.setClock(3 * 86_400_000);
+          return { kind: 'in-doubt', error: new AppError('line.timeout') };
+        },
+      },
+      { clockMoved: () => (moved += 1) },
+    );
+    const id = all.stop();
+    await all.sendAll();
+    expect(moved).toBe(1);
+    expect(all.entry(id)).toMatchObject({ state: 'in-doubt', doubtUntil: all.system.now() + late });
+    await all.sendAll();
+    expect(all.asked.filter((name) => name === 'stops.create')).toHaveLength(1);
   });
 
   it('is one commit, or none when nothing waits', async () => {

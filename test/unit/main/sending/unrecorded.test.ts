@@ -24,7 +24,7 @@ function service(sent: string[]): ServiceClient {
   };
 }
 
-describe('a request whose outcome cannot be recorded', () => {
+describe('22: a request whose outcome cannot be recorded', () => {
   it('is in doubt at the next check and looked up without a restart', async () => {
     const sent: string[] = [];
     const { outbox, intake, storage, disk, system, states } = coreInMemory({ service: service(sent) });

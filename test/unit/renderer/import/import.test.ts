@@ -61,7 +61,7 @@ describe('columns of a file', () => {
   });
 });
 
-describe('rows of a file', () => {
+describe('19: rows of a file', () => {
   it('become one order with several products if they have the same order number', () => {
     const orders = ordersFrom(
       ['W-1', 'Mia Kern', 'Lindenallee 4', '01067', 'Dresden', 'Tea', '2', ''],
@@ -119,7 +119,7 @@ describe('rows of a file', () => {
   });
 });
 
-describe('the file of skipped orders', () => {
+describe('19: the file of skipped orders', () => {
   it('keeps the plus of a phone number, which a spreadsheet would drop, and leaves plain numbers alone', async () => {
     const [order] = itemsOf(
       orderSheet,

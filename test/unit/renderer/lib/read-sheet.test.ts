@@ -21,7 +21,7 @@ const locked = new Uint8Array([
   ...Array.from('EncryptedPackage').flatMap((letter) => [letter.charCodeAt(0), 0]),
 ]);
 
-describe('reading a sheet', () => {
+describe('19: reading a sheet', () => {
   it.each([
     ['commas', utf8('Name,PLZ,Straße\nJörg Weiß,01067,Grüner Weg 4\n')],
     ['semicolons and a mark', utf8('\uFEFFName;PLZ;Straße\r\nJörg Weiß;01067;Grüner Weg 4\r\n')],

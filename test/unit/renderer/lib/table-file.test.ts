@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { escapedCell, unescapedCell } from '../../../../src/renderer/lib/formula-cells.ts';
 import { tableFile } from '../../../../src/renderer/lib/sheet/table-file.ts';
 
-describe('a cell', () => {
+describe('19: a cell', () => {
   it.each(['=1+1', '+49 30 5550101', '-', '-1+2', '@sum', '\tx', '\r=1', '\n=1', '=', '+1e5'])(
     'that a spreadsheet would run gets an apostrophe: %j',
     (text) => {
@@ -36,7 +36,7 @@ const content = {
   ],
 };
 
-it('is read back from csv as it was shown', async () => {
+it('19: is read back from csv as it was shown', async () => {
   const file = await tableFile({ kind: 'csv', ...content });
   expect(file.kind === 'csv' && Papa.parse(file.text).data).toEqual([
     ['Recipient', "'=Notes", 'Phone'],
@@ -46,7 +46,7 @@ it('is read back from csv as it was shown', async () => {
   ]);
 });
 
-it('is read back from xlsx, with numbers as numbers', async () => {
+it('19: is read back from xlsx, with numbers as numbers', async () => {
   const file = await tableFile({ kind: 'xlsx', ...content });
   if (file.kind !== 'xlsx') throw new Error('not a workbook');
   const [sheet] = await readExcelFile(file.bytes.buffer);
