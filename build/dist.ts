@@ -13,6 +13,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, Platform, type Configuration } from 'electron-builder';
+import { holdsHashOf } from './archive-hash.ts';
 import { ensureBuilt } from './build.ts';
 import { fusesAmiss } from './fuses.ts';
 import { makeMsi } from './packages/msi.ts';
@@ -137,6 +138,12 @@ function refuseWrongFuses(program: string): void {
   if (amiss.length > 0) refuse(`these fuses are not as in a release: ${amiss.join(', ')}`);
 }
 
+/** Without the hash in the program, the fuse of Windows would compare the archive with nothing. */
+function refuseWithoutHash(program: string, archive: string): void {
+  if (!holdsHashOf(readFileSync(program), readFileSync(archive)))
+    refuse(`${program} does not hold the hash of its archive, so it would run an altered one.`);
+}
+
 const output = join(root, 'dist');
 const onLinux = linuxTypes.filter((type) => types.includes(type));
 const made: string[] = [];
@@ -149,7 +156,9 @@ if (types.length === 0 || onLinux.length > 0) {
 if (types.includes('msi')) {
   const folder = join(output, 'win-unpacked');
   await pack(windows);
-  refuseWrongFuses(join(folder, 'Depot Desk.exe'));
+  const program = join(folder, 'Depot Desk.exe');
+  refuseWrongFuses(program);
+  refuseWithoutHash(program, join(folder, 'resources', 'app.asar'));
   made.push(makeMsi({ folder, output, version: appVersion, release }));
 }
 for (const type of builderTypes.filter((each) => types.includes(each)))

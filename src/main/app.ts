@@ -221,7 +221,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     keyEntries,
     tellNow: teller(() => workspaces.current, announcer),
     close: once([
-      ...[() => announcer.close(), () => clipboardKey.close(), () => workspaces.close(), () => map.close()],
+      ...[() => announcer.close(), () => clipboardKey.clearNow(), () => workspaces.close(), () => map.close()],
       ...[() => updates.close(), () => paces.close(), () => options.training.stop(), () => tightened],
     ]),
   };

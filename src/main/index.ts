@@ -28,7 +28,7 @@ const notices: Notice[] = [];
 const plainFiles = createRequire(import.meta.url)('original-fs') as PlainFiles;
 
 // Before Chromium reads them.
-refuseSwitches(app.commandLine, app.isPackaged);
+const { early } = refuseSwitches(app.commandLine, app.isPackaged);
 
 // Certificates are always verified; a variable that switches that off is taken away and said (attack 14).
 if (process.env['NODE_TLS_REJECT_UNAUTHORIZED'] !== undefined) {
@@ -143,7 +143,8 @@ function start(): void {
 if (process.platform !== 'darwin') Menu.setApplicationMenu(null);
 // Last, because a class is not there before its declaration has run.
 const trouble = placeTrouble(placeOf(app.getPath('userData')));
-if (app.isPackaged && alteredFiles(join(process.resourcesPath, 'app.asar'), plainFiles).length > 0)
+if (early.length > 0) void refused().then(({ refuseEarlySwitches }) => refuseEarlySwitches(early));
+else if (app.isPackaged && alteredFiles(join(process.resourcesPath, 'app.asar'), plainFiles).length > 0)
   void refused().then(({ refuseAltered }) => refuseAltered());
 else if (trouble !== null) void refused().then(({ refusePlace }) => refusePlace(trouble));
 else if (app.requestSingleInstanceLock()) start();

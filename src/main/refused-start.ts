@@ -26,6 +26,13 @@ export function refuseAltered(): void {
   refuse(t('desktop.altered'), t('desktop.alteredDetail'));
 }
 
+/** Ends because of switches that act before any code of the app runs. @param names without their dashes */
+export function refuseEarlySwitches(names: readonly string[]): void {
+  const switches = names.map((name) => `--${name}`).join(' ');
+  process.stderr.write(`Depot Desk: does not start with ${switches}\n`);
+  refuse(t('desktop.switches'), t('desktop.switchesDetail', { switches }));
+}
+
 /** Ends because the app could not be loaded or opened. */
 export function refuseFailed(error: unknown): void {
   process.stderr.write(`Depot Desk: ${describeError(error)}\n`);

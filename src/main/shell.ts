@@ -125,7 +125,7 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
   const desktop = createDesktop({
     window: () => shell.window,
     printing,
-    drawPaper: paperDrawing(join(folder, 'printing'), log),
+    drawPaper: paperDrawing(join(folder, 'printing'), { log, system: realSystem }),
     keyEntries: () => shell.opened?.keyEntries ?? null,
     keyEntryChanged: (entry) => push('keyEntry', entry),
     windowKept: () => shell.windowKept.resolve(undefined),

@@ -60,6 +60,7 @@ export const errorCodes = [
   'printer.missing',
   'printer.failed',
   'printer.still-queued',
+  'paper.too-large',
   'save.failed',
   // the map
   'map.address',

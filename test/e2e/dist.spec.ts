@@ -1,23 +1,12 @@
 /**
  * The packaged folder as electron-builder leaves it (`npm run dist`), as only this test notices files missing from the
  * package. It is a test build without the fuses of a release, because Playwright cannot drive one whose inspect fuse is
- * off.
+ * off (release.spec.ts).
  */
-import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, versions } from '../../build/project.ts';
-import { fusesAmiss, ofARelease, readFuses, setFuses } from '../../build/fuses.ts';
+import { fusesAmiss, ofARelease, readFuses } from '../../build/fuses.ts';
 import { shippedFile } from '../../build/shipped/collect.ts';
 import { shippedPackages } from '../../build/shipped/packages.ts';
 import { t } from '../../src/messages/index.ts';
@@ -25,7 +14,7 @@ import { parseBill } from '../fixtures/cyclonedx.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { ownPort } from '../support/own-port.ts';
-import { copyOf, hasStarted, listens, startPackaged } from '../support/packaged.ts';
+import { copyOf, fromOutside, hasStarted, listens, startPackaged } from '../support/packaged.ts';
 import { goTo, planList, statusBar } from '../support/screens.ts';
 
 const executable = join(root, 'dist', 'linux-unpacked', 'depot-desk');
@@ -62,22 +51,6 @@ test('opens the training depot from the packaged app and shows its plans, stops 
 const packagesOfTheBuild = () =>
   shippedPackages(root, JSON.parse(readFileSync(join(root, shippedFile), 'utf8')) as string[]);
 
-/** Starts the packaged program without a debugger, and ends it. */
-async function fromOutside(
-  program: string,
-  started: { args?: string[]; env?: Record<string, string> },
-  use: (app: ReturnType<typeof startPackaged>, profile: string) => Promise<void>,
-): Promise<void> {
-  const folder = temporaryFolder('packaged');
-  const app = startPackaged(program, join(folder.path, 'profile'), started);
-  try {
-    await use(app, join(folder.path, 'profile'));
-  } finally {
-    await app.end();
-    folder.remove();
-  }
-}
-
 test('15: opens no debugging port, whatever it is started with', async () => {
   const { port, release } = await ownPort();
   await release();
@@ -87,44 +60,6 @@ test('15: opens no debugging port, whatever it is started with', async () => {
     expect(app.output()).not.toContain('DevTools listening');
     expect(existsSync(join(profile, 'DevToolsActivePort'))).toBe(false);
   });
-});
-
-test('15: runs no other code as a release, whatever it is started with', async () => {
-  // Each start counts five seconds after its window has loaded.
-  test.setTimeout(180_000);
-  const copy = temporaryFolder('release');
-  try {
-    // Playwright cannot drive a release, and the folder is a test build: its copy gets the fuses that a release sets.
-    copyOf(join(executable, '..'), copy.path);
-    const program = join(copy.path, 'depot-desk');
-    rmSync(program);
-    copyFileSync(executable, program);
-    setFuses(program, ofARelease);
-    expect(fusesAmiss(program)).toEqual([]);
-
-    const [script, trace] = [join(copy.path, 'script.cjs'), join(copy.path, 'has-run')];
-    writeFileSync(script, `require('node:fs').writeFileSync(${JSON.stringify(trace)}, '')`);
-    const asNode = { ELECTRON_RUN_AS_NODE: '1' };
-    spawnSync(executable, [script], { env: { ...process.env, ...asNode }, timeout: 30_000 });
-    expect(existsSync(trace), 'a test build runs the script').toBe(true);
-    rmSync(trace);
-
-    const { port, release } = await ownPort();
-    await release();
-    const ways = [
-      { args: [script], env: { ...asNode, NODE_OPTIONS: `--require ${script}` } },
-      { args: [`--inspect=${port}`, `--remote-debugging-port=${port}`] },
-      { args: [`--inspect-brk=${port}`] },
-    ];
-    for (const way of ways)
-      await fromOutside(program, way, async (app, profile) => {
-        await app.until(`the start with ${JSON.stringify(way)}`, () => hasStarted(profile));
-        expect(existsSync(trace), JSON.stringify(way)).toBe(false);
-        expect(await listens(port), JSON.stringify(way)).toBe(false);
-      });
-  } finally {
-    copy.remove();
-  }
 });
 
 test('16 and 27: has no script beside the archive, and does not start with an altered library', async () => {

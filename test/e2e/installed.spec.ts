@@ -2,13 +2,13 @@
  * A deb installed by root and used by somebody else, with Chromium's sandbox on: updated while a stop waits, put back to
  * the version before, and removed. What was typed is read and sent by each version, and stays when the program goes.
  */
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { versions } from '../../build/project.ts';
 import { t } from '../../src/messages/index.ts';
 import type { App } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { debOf, hire, install, statusOf, uninstall, whyNotInstalled } from '../support/installed.ts';
+import { alteredFiles, debOf, hire, install, statusOf, uninstall, whyNotInstalled } from '../support/installed.ts';
 import { everythingSent, plannedStop } from '../support/planner-day.ts';
 import { choosePlan, newStop, openConnected, openPlan, planList, statusBar, typeStop } from '../support/screens.ts';
 import { readBack } from '../support/twice.ts';
@@ -90,4 +90,14 @@ test('is installed, used offline, updated, put back and removed, and keeps what 
   } finally {
     clerk.leave();
   }
+});
+
+test('16: the system notices an archive in which one byte is another', () => {
+  install(debOf(versions.own));
+  expect(alteredFiles()).toEqual([]);
+  const archive = '/opt/depot-desk/resources/app.asar';
+  const bytes = readFileSync(archive);
+  bytes[bytes.length - 1]! ^= 1;
+  writeFileSync(archive, bytes);
+  expect(alteredFiles()).toEqual([archive]);
 });

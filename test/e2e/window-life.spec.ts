@@ -1,7 +1,7 @@
 /** The window's process crashes, or the app quits while a user types: nothing is lost, and the user is informed. */
-import type { ElectronApplication } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import type { App } from '../support/app.ts';
+import { crash, inWindow } from '../support/crashed-window.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { PlainClient, ServiceAccess } from '../support/plain-client.ts';
 import { callBackend, choosePlan, newStop, openConnected, openPlan, typeStop } from '../support/screens.ts';
@@ -14,28 +14,6 @@ const anna = {
   city: 'Hafenstadt',
   notes: '',
 };
-
-/**
- * Runs a script in the current window, because Playwright's page belongs to the crashed process. A process that is
- * exiting never answers, so the call gives up after a second and is repeated.
- */
-const inWindow = <Result>(electron: ElectronApplication, program: string): Promise<Result> =>
-  electron.evaluate(
-    ({ BrowserWindow }, text) =>
-      Promise.race<unknown>([
-        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text),
-        new Promise((resolve) => setTimeout(() => resolve(''), 1_000)),
-      ]),
-    program,
-  ) as Promise<Result>;
-
-const crash = (electron: ElectronApplication): Promise<void> =>
-  electron.evaluate(async ({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]!.webContents;
-    const gone = new Promise((resolve) => contents.once('render-process-gone', resolve));
-    contents.forcefullyCrashRenderer();
-    await gone;
-  });
 
 /** The app with a writable plan open. */
 async function inPlan(service: ServiceAccess, client: PlainClient, start: () => Promise<App>) {

@@ -9,9 +9,10 @@ const shared = { configFile: false, logLevel: 'warn' } satisfies InlineConfig;
 /**
  * @param source the folder of the page's index.html
  * @param name of the folder in out/
- * @returns the program that opens the window
+ * @param program in this folder, which opens the window
+ * @returns the built program
  */
-export async function buildPage(source: string, name: string): Promise<string> {
+export async function buildPage(source: string, name: string, program = 'page-window.ts'): Promise<string> {
   const folder = join(out, name);
   await build({
     ...shared,
@@ -28,7 +29,7 @@ export async function buildPage(source: string, name: string): Promise<string> {
     build: {
       ...{ ssr: true, target: 'node24', outDir: folder, copyPublicDir: false, emptyOutDir: false },
       rolldownOptions: {
-        input: { window: join(root, 'test', 'support', 'page-window.ts') },
+        input: { window: join(root, 'test', 'support', program) },
         external: ['electron'],
         output: { format: 'es', entryFileNames: '[name].js' },
       },

@@ -1,5 +1,5 @@
 /** The app as an office installs it: a package of the system, and somebody who is not its administrator. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -46,6 +46,16 @@ export function uninstall(): void {
 
 /** @returns the installed version, such as `0.1.0~test` */
 export const installedVersion = (): string => run('dpkg-query', ['--show', '--showformat=${Version}', 'depot-desk']);
+
+/** @returns the files of the installed program that are not as they were installed */
+export function alteredFiles(): string[] {
+  // `??5??????   /opt/depot-desk/…`: the sum is another. What else is said is about files that are not the program's.
+  const { stdout } = spawnSync('dpkg', ['--verify', 'depot-desk'], { encoding: 'utf8' });
+  return stdout
+    .split('\n')
+    .map((line) => line.slice(line.indexOf('/')))
+    .filter((file) => file.startsWith('/opt/depot-desk/'));
+}
 
 /** @returns what the system says of the package: `install ok installed`; null: nothing */
 export function statusOf(): string | null {

@@ -42,6 +42,7 @@ export interface Desktop {
    * @param html a whole document, with the paper size in its style
    * @param foot HTML for the footer of each page
    * @returns a PDF
+   * @throws AppError `paper.too-large` if it takes a minute or a gigabyte
    */
   drawPaper(html: string, foot: string): Promise<Uint8Array>;
   /** Lets the user choose where to save. @param name a clean file name @returns the path, or null */

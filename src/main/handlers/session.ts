@@ -21,6 +21,7 @@ export function sessionHandlers(context: Context): MainHandlers['session'] {
       refuseWithUnsent(workspace);
       // Files that stay take up the search when this office signs in again.
       if (deleteData) refuseWhileSearching(workspace, context.system.now());
+      await context.clipboardKey.clearNow();
       // Nobody is told that they are signed out while their data and keys are still here.
       await context.asOne(() => context.leave(deleteData));
       return context.session();

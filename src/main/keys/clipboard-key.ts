@@ -1,4 +1,7 @@
-/** A pasted key leaves the clipboard after a minute, because other programs read the clipboard too. */
+/**
+ * A pasted key leaves the clipboard after a minute, because other programs read the clipboard too; sooner when somebody
+ * signs out or the app closes.
+ */
 import type { Log } from '../log.ts';
 import type { System } from '../system.ts';
 
@@ -36,7 +39,7 @@ export class ClipboardKey {
   }
 
   /** Clears now what would be cleared later. */
-  async close(): Promise<void> {
+  async clearNow(): Promise<void> {
     for (const [text, cancel] of this.waiting) {
       cancel();
       await this.clear(text);

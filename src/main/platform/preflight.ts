@@ -3,10 +3,11 @@
  * environment. It has no window and no page, only its preload. A utility process of Electron has no sandbox, and ignores
  * Node's permission model.
  */
-import { app, session as sessions, WebContentsView, type Session } from 'electron';
+import { session as sessions, WebContentsView, type Session } from 'electron';
 import { channels } from '../../shared/channels.ts';
 import type { StartPreflight } from '../labels/preflight-process.ts';
 import type { PreflightLibraries } from '../../preflight/messages.ts';
+import { memoryOf } from './process-memory.ts';
 import { blankPage, serveBlankPage } from './protocol.ts';
 import { cutOff, denyPermissions } from './window.ts';
 
@@ -76,11 +77,7 @@ export function preflightStarter({ program, libraries }: PreflightOptions): Star
     });
     return {
       send: (request) => webContents.send(channels.preflight, request),
-      memory() {
-        const pid = isOver ? 0 : webContents.getOSProcessId();
-        const metric = app.getAppMetrics().find((each) => each.pid === pid);
-        return metric === undefined ? null : metric.memory.workingSetSize * 1024;
-      },
+      memory: () => memoryOf(isOver ? 0 : webContents.getOSProcessId()),
       // Killed instead of asked to exit, because rendering a page may never end.
       end() {
         const pid = isOver ? 0 : webContents.getOSProcessId();

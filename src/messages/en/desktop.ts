@@ -56,6 +56,9 @@ export const desktop = {
   altered: 'Depot Desk is damaged',
   alteredDetail:
     'Files of the program are missing or were changed after it was installed. Nothing was opened. Ask your administrator to install Depot Desk again. What you entered is kept.',
+  switches: 'Depot Desk cannot be started in this way',
+  switchesDetail:
+    'It was started with {switches}. Other programs could use this to read or change your data, so nothing was opened. Remove it from the shortcut or the command, or ask your administrator.',
   startFailed: 'Depot Desk could not start',
   startFailedDetail:
     'Its files on this computer could not be opened. Nothing was changed. Check that the disk is not full and that you may write to it, then start Depot Desk again.',

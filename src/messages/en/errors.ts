@@ -110,6 +110,8 @@ export const errors = {
   'printer.failed.do': 'Check the printer and its queue, then print again.',
   'printer.still-queued': 'Pages of this batch are still in the printer queue and cannot be removed.',
   'printer.still-queued.do': 'Delete them from the queue or let them print, then continue.',
+  'paper.too-large': 'The document takes too much time or memory to be drawn.',
+  'paper.too-large.do': 'Print it for one driver at a time.',
   'save.failed': 'The file could not be saved.',
   'save.failed.do': 'Choose another folder or free some disk space.',
   'map.address': 'Map tiles are not requested from this address.',

@@ -62,7 +62,7 @@ export const labelsCalls = {
     prints: call<ShownPrint[]>()(z.strictObject({ orderId })),
     printers: call<Printer[]>()(nothing),
   },
-  /** A plan's documents on A4. */
+  /** A plan's documents on A4. Drawing one fails with `paper.too-large` if it takes a minute or a gigabyte. */
   papers: {
     outline: call<PaperOutline>()(z.strictObject({ planId: anyPlanId })),
     /** Saves the document as a PDF where the user chooses. Null if they cancelled. */

@@ -154,6 +154,10 @@ export const guards: readonly Guard[] = [
     ['lines-of-the-log', preflight, 'if (running.notes < mostNotes) ', ''],
     ['process-ends', preflight, '        void this.end();\n      };\n      const look', '      };\n      const look'],
   ),
+  ...guardsOf(8, 'unit', 'main/within-bounds', '8:')(
+    ['time-of-papers', 'main/within-bounds.ts', 'system.elapsed() - began <= bounds.milliseconds && ', ''],
+    ['memory-of-papers', 'main/within-bounds.ts', ' && (watched.memory() ?? 0) <= bounds.bytes', ''],
+  ),
   ...guardsOf(8, 'unit', 'preflight/libraries', undefined)([
     'memory-of-libraries', 'main/labels/preflight-libraries.ts', 'withMemoryBound(await readFile(resolve(name)), mostMemory)', 'await readFile(resolve(name))',
   ]),
@@ -161,6 +165,9 @@ export const guards: readonly Guard[] = [
     ['sandbox-of-documents', 'main/platform/preflight.ts', 'sandbox: true,', 'sandbox: false,'],
     ['session-of-documents', 'main/platform/preflight.ts', "        session,\n", ''],
   ),
+  ...guardsOf(8, 'e2e', 'documents-apart', '8: a picture')([
+    'memory-of-the-real-process', 'main/labels/preflight-libraries.ts', 'withMemoryBound(await readFile(resolve(name)), mostMemory)', 'await readFile(resolve(name))',
+  ]),
   ...guardsOf(9, 'flow', 'app/labels', '9:')(
     ['expired', download, 'exchange.status === 403 || ', ''],
   ),
@@ -193,6 +200,15 @@ export const guards: readonly Guard[] = [
     ['debugging-port', 'main/platform/refused-switches.ts', "['remote-debugging-port', ", '['],
     ['only-with-inspector', 'main/platform/refused-switches.ts', ' || inspector !== undefined', ''],
   ),
+  ...guardsOf(15, 'dist', 'release', '15: does not start')([
+    'early-switches', 'main/index.ts', 'if (early.length > 0) void', 'if (early.length > 99) void',
+  ]),
+  ...guardsOf(15, 'dist', 'release', '15: answers no')([
+    'debugging-pipe', 'main/platform/refused-switches.ts', "'remote-debugging-pipe', ", '',
+  ]),
+  ...guardsOf(15, 'dist', 'release', '15: puts no')([
+    'other-programs', 'main/platform/refused-switches.ts', ", 'renderer-cmd-prefix', 'utility-cmd-prefix'],", '],',
+  ]),
   ...guardsOf(16, 'dist', 'dist', '16 and 27:')([
     'libraries-at-start', 'main/index.ts', 'if (app.isPackaged && alteredFiles(', 'if (!app.isPackaged && alteredFiles(',
   ]),
@@ -282,6 +298,9 @@ export const guards: readonly Guard[] = [
     ['overwritten', files, 'await overwrite(path, found.size).catch(() => undefined);', ';'],
     ['journals', workspaces, 'await keepJournals(this.folderOf(before.definition));', ';'],
   ),
+  ...guardsOf(26, 'flow', 'app/key-place', 'signs out')([
+    'clipboard-at-sign-out', 'main/handlers/session.ts', 'await context.clipboardKey.clearNow();', '',
+  ]),
   ...guardsOf(26, 'flow', 'app/left-behind', 'all files')(
     ['files-of-databases', files, "openSync(file, 'wx', ownFile)", "openSync(file, 'wx')"],
     ['earlier-files', 'main/app.ts', 'const tightened = tighten(folder);', 'const tightened = Promise.resolve();'],

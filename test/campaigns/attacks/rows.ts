@@ -20,6 +20,7 @@ const unit = (file: string, name?: string): RowTest => test('unit', `test/unit/$
 const flow = (file: string, name?: string): RowTest => test('flow', `test/flow/${file}.test.ts`, name);
 const e2e = (file: string, name?: string): RowTest => test('e2e', `test/e2e/${file}.spec.ts`, name);
 const dist = (name: string): RowTest => test('dist', 'test/e2e/dist.spec.ts', name);
+const release = (name: string): RowTest => test('dist', 'test/e2e/release.spec.ts', name);
 
 const test = (project: Project, file: string, name?: string): RowTest => ({
   ...{ project, file },
@@ -48,7 +49,11 @@ export const rows: readonly Row[] = [
     attack: 'calls from elsewhere',
     tests: [unit('main/platform/caller'), flow('app/fuzzed-calls', '5:'), e2e('security', '5: main')],
   },
-  { number: 6, attack: 'fuzzed calls', tests: [flow('app/fuzzed-calls', '6:'), e2e('security', '6: main')] },
+  {
+    number: 6,
+    attack: 'fuzzed calls',
+    tests: [flow('app/fuzzed-calls', '6:'), e2e('fuzzed-window', '6:'), e2e('security', '6: main')],
+  },
   { number: 7, attack: 'file names', tests: [flow('app/labels', '7:'), unit('main/handlers/tables', '7:')] },
   {
     number: 8,
@@ -56,6 +61,7 @@ export const rows: readonly Row[] = [
     tests: [
       unit('main/labels/preflight'),
       unit('preflight/libraries'),
+      unit('main/within-bounds', '8:'),
       flow('labels/preflight', 'malicious'),
       e2e('documents-apart', '8:'),
     ],
@@ -74,8 +80,16 @@ export const rows: readonly Row[] = [
     attack: 'certificates',
     tests: [flow('api/certificates', '14:'), e2e('connect', 'reports an untrusted certificate')],
   },
-  { number: 15, attack: 'debugging switches', tests: [unit('main/platform/refused-switches'), dist('15:')] },
-  { number: 16, attack: 'an altered archive', tests: [dist('16 and 27:')] },
+  {
+    number: 15,
+    attack: 'debugging switches',
+    tests: [unit('main/platform/refused-switches'), dist('15:'), release('15:')],
+  },
+  {
+    number: 16,
+    attack: 'an altered archive',
+    tests: [dist('16 and 27:'), release('16:'), unit('build/archive-hash')],
+  },
   {
     number: 17,
     attack: 'canary keys',
@@ -121,7 +135,7 @@ export const rows: readonly Row[] = [
     attack: 'people left on the disk',
     tests: [
       ...[flow('app/left-behind'), flow('db/outbox-file', '26: .*keeps nothing'), flow('app/labels', 'older than')],
-      e2e('left-behind', '26:'),
+      ...[flow('app/key-place', 'signs out'), e2e('left-behind', '26:')],
     ],
   },
   { number: 27, attack: 'altered libraries', tests: [flow('app/native-files', '27:'), dist('16 and 27:')] },

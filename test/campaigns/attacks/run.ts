@@ -32,7 +32,7 @@ interface Result {
   ran: number;
   /** The failed tests, or the end of the output. */
   said: string;
-  /** What the fuzzed calls came to, of a long run. */
+  /** What the fuzzed calls came to, with the seed that repeats them. */
   fuzzed: string | undefined;
 }
 
@@ -61,7 +61,7 @@ function run(command: string, args: readonly string[], env: Record<string, strin
       resolve({
         passed: code === 0,
         ran: passedIn(text),
-        fuzzed: values.fuzz === undefined ? undefined : /^seed \d+: \{.*$/m.exec(text)?.[0],
+        fuzzed: /seed \d+: \{.*$/m.exec(text)?.[0],
         said: isOverdue ? 'its test, which does not end' : (failed ?? text.slice(-1_500)),
       });
     });
@@ -69,14 +69,16 @@ function run(command: string, args: readonly string[], env: Record<string, strin
 }
 
 async function runTest({ project, file, name }: RowTest, guard?: Guard): Promise<Result> {
+  const fuzzing: Record<string, string> = values.fuzz === undefined ? {} : { DEPOT_DESK_FUZZ: values.fuzz };
   if (project === 'e2e' || project === 'dist') {
     if (guard !== undefined) await rebuild(project, guard);
-    return run(bin('playwright'), ['test', file, '--reporter=line', ...(name === undefined ? [] : ['-g', name])]);
+    const args = ['test', file, '--reporter=line', ...(name === undefined ? [] : ['-g', name])];
+    return run(bin('playwright'), args, fuzzing);
   }
   const config = join('test', 'campaigns', 'attacks', 'vitest.config.ts');
   const args = ['run', '--config', config, '--project', project, file, '--bail', '1', '--reporter', 'default'];
   const named = name === undefined ? [] : ['-t', name];
-  const env = { ...(guard && { DEPOT_DESK_GUARD: guard.name }), ...(values.fuzz && { DEPOT_DESK_FUZZ: values.fuzz }) };
+  const env = { ...(guard && { DEPOT_DESK_GUARD: guard.name }), ...fuzzing };
   return run(bin('vitest'), [...args, ...named], env);
 }
 
@@ -177,9 +179,7 @@ async function removeGuard(guard: Guard): Promise<void> {
   done.removed += 1;
   const isSeen = !result.passed && !isStale(result);
   if (!isSeen) done.faults += 1;
-  const by = isSeen
-    ? `seen by ${result.said.split('\n')[0]?.slice(0, 160)}`
-    : `NOT SEEN ${result.said.slice(0, 400)}`;
+  const by = isSeen ? `seen by ${result.said.split('\n')[0]?.slice(0, 160)}` : `NOT SEEN ${result.said.slice(0, 400)}`;
   say(`  without ${guard.name}: ${by}`);
 }
 

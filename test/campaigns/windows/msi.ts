@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { setFuses } from '../../../build/fuses.ts';
 import { root } from '../../../build/project.ts';
 import { runProgram } from '../../../build/run-program.ts';
 import { inDebian, wineEnvironment } from './debian.ts';
@@ -14,6 +15,8 @@ const programFolder = `${drive}/Program Files/Depot Desk`;
 const menuEntries = ['ProgramData', 'users/root/AppData/Roaming'].map(
   (place) => `${drive}/${place}/Microsoft/Windows/Start Menu/Programs/Depot Desk.lnk`,
 );
+const executable = 'Depot Desk.exe';
+const zero = '0'.charCodeAt(0);
 const policyFile = `${drive}/ProgramData/Depot Desk/policy.json`;
 const uninstallKey = 'HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\Uninstall';
 const mostMilliseconds = 600_000;
@@ -101,6 +104,7 @@ export class InstallerTrial {
     this.expect('the policy stays with an update', this.textOf(policyFile) === policy);
     await this.expectProduct(newer);
     await this.expectNativeLibraries();
+    await this.expectRefusedArchive();
 
     this.expectExit(await this.msiexec(`/i 'Z:\\msi\\${older}'`), refused, 'a version that is older');
     await this.expectProduct(newer);
@@ -177,15 +181,39 @@ export class InstallerTrial {
     this.expect(`of version ${version}`, new RegExp(`DisplayVersion\\s+REG_SZ\\s+${version}`).test(text));
   }
 
-  private async expectNativeLibraries(): Promise<void> {
+  /** Runs the script in a program of the installed folder. @returns what it wrote; null: it did not get there */
+  private async native(name: string): Promise<string | null> {
+    rmSync(this.at('msi/native.txt'), { force: true });
     writeFileSync(this.at('msi/native.cjs'), nativeScript);
-    const program = `wine 'C:\\Program Files\\Depot Desk\\Depot Desk.exe'`;
+    const program = `wine 'C:\\Program Files\\Depot Desk\\${name}'`;
     await this.inWine(`ELECTRON_RUN_AS_NODE=1 ${program} 'Z:\\msi\\native.cjs' > /msi/out.txt 2> /msi/err.txt`);
-    const text = this.textOf('msi/native.txt');
+    return this.textOf('msi/native.txt');
+  }
+
+  private async expectNativeLibraries(): Promise<void> {
+    const text = await this.native(executable);
     this.expect(
       `the installed program loads SQLite and the credential store: ${text ?? this.textOf('msi/err.txt') ?? ''}`,
       text !== null && (JSON.parse(text) as { key: string }).key === 'key',
     );
+  }
+
+  /** With the fuse of a release the program does not read an archive in which one byte is another (attack 16). */
+  private async expectRefusedArchive(): Promise<void> {
+    const [archive, fused] = [this.at(`${programFolder}/resources/app.asar`), 'Fused.exe'];
+    copyFileSync(this.at(`${programFolder}/${executable}`), this.at(`${programFolder}/${fused}`));
+    setFuses(this.at(`${programFolder}/${fused}`), { embeddedAsarIntegrityValidation: true });
+    const whole = readFileSync(archive);
+    this.expect('the program with the fuse reads the archive as it was made', (await this.native(fused)) !== null);
+    // A digit of a hash: the header is still one, and names a file that the script does not read.
+    const altered = Buffer.from(whole);
+    const at = altered.indexOf('"hash":"', altered.indexOf('"LICENSE":{')) + '"hash":"'.length;
+    altered.writeUInt8(altered.readUInt8(at) === zero ? zero + 1 : zero, at);
+    writeFileSync(archive, altered);
+    this.expect('the program without the fuse reads an altered archive', (await this.native(executable)) !== null);
+    this.expect('the program with the fuse does not', (await this.native(fused)) === null);
+    writeFileSync(archive, whole);
+    rmSync(this.at(`${programFolder}/${fused}`));
   }
 }
 

@@ -126,6 +126,16 @@ describe('24: a window that connects elsewhere with a pasted key', () => {
   });
 });
 
+it('signs out with no pasted key left in the clipboard', async () => {
+  const service = await startService({ folder: temporaryFolder(), seed: 1 });
+  onTestFinished(() => service.close());
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, service);
+  expect(app.clipboard.text).toBe(service.ordersKey);
+  await app.handlers.session.signOut({});
+  expect(app.clipboard.text).toBe('');
+});
+
 it('clears a pasted key from the clipboard after a minute, and nothing that was copied later', async () => {
   const system = new VirtualSystem();
   const app = await startApp({ folder: temporaryFolder(), system });

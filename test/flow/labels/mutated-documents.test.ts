@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { DocumentChecks } from '../../campaigns/documents/checks.ts';
 import { mutated, originals } from '../../campaigns/documents/mutated.ts';
+import { preflightAsChild } from '../../fixtures/preflight-process.ts';
 
 const count = 40;
 
@@ -12,7 +13,7 @@ it(
   async () => {
     const seed = randomInt(2 ** 31);
     const all = await originals();
-    const checks = new DocumentChecks(inject('programs').preflight);
+    const checks = new DocumentChecks(preflightAsChild(inject('programs').preflight));
     onTestFinished(() => checks.close());
     const kinds = new Set<string>();
     for (let index = 0; index < count; index += 1) {
