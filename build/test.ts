@@ -230,7 +230,7 @@ const parts: Part[] = [
     },
     'build',
   ),
-  playwright(380),
+  playwright(480),
   checks(
     'screens',
     5,

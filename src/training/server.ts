@@ -268,11 +268,13 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const faults = new FaultLayer({ serviceClock: clock, clock: passing });
 
   let address = '';
-  let ended = false;
+  const waiting = new Set<() => void>();
   const later: Later = (milliseconds, action) => {
-    passing.after(milliseconds, () => {
-      if (!ended) action();
+    const cancel: () => void = passing.after(milliseconds, () => {
+      waiting.delete(cancel);
+      action();
     });
+    waiting.add(cancel);
   };
   const switches: Switches = { ...documentedSwitches, ...options.switches };
   const serving = servingOf({
@@ -302,7 +304,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const cancelRenewal = renewYearly(folder, certificateClock, gate);
   const close = () =>
     new Promise<void>((resolve) => {
-      ended = true;
+      for (const cancel of waiting) cancel();
       cancelRenewal();
       faults.close();
       gate.close();

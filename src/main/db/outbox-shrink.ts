@@ -7,7 +7,7 @@ import { checkStructure, countUnsealed } from './outbox-check.ts';
 
 /** With less to gain, in bytes, the file stays as it is: it will be used again. */
 const worthwhile = 8 * 1024 * 1024;
-/** With more in use, in bytes, it stays too: all of that is in memory while it is written anew. */
+/** With more in use, in bytes, it stays too: all of that is in memory while it is written again. */
 const mostUsed = 128 * 1024 * 1024;
 
 /** Whether the file is mostly free, and nothing in it waits to be sent, decided or searched for. */
@@ -21,7 +21,7 @@ function isMostlyFree(database: Database): boolean {
 }
 
 /**
- * Writes the file anew without its free pages if it is mostly free: in one transaction of SQLite, so that the end of
+ * Writes the file again without its free pages if it is mostly free: in one transaction of SQLite, so that the end of
  * the app or of the power at any moment leaves the file before or the one after, with the same rows in the same order.
  *
  * @param database checked, and open nowhere else

@@ -112,7 +112,7 @@ export function addPart<Item>(
   try {
     gesture.commit(commit);
   } catch (error) {
-    // It may be saved all the same, for example when the disk failed at the end.
+    // It may be saved anyway, for example when the disk failed at the end.
     takenIn.delete(workspace.outboxFile);
     throw error;
   }

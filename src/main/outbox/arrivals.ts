@@ -1,7 +1,7 @@
 /**
  * Takes in the entries of a file, however many: in parts, with turns of main between them, and so that all of them are
  * in the outbox or none. A copy of the file is kept beside the outbox, and the first part is committed with a note of
- * it. An app that ended before the last part goes on with the copy at its next start, before it sends anything
+ * it. An app that ended before the last part resumes the copy at its next start, before it sends anything
  * (docs/decisions/outbox-leaving.md).
  */
 import { open, readdir, readFile } from 'node:fs/promises';
@@ -84,7 +84,7 @@ export class Arrivals {
     });
   }
 
-  /** Goes on with a file that the end of the app interrupted, and deletes copies that nothing was taken from. */
+  /** Resumes a file that the end of the app interrupted, and deletes copies that nothing was taken from. */
   resume(): Promise<void> {
     return this.files.take(async () => {
       if (this.closed) return;

@@ -142,7 +142,7 @@ const readAtOnce = 128 * 1024;
 
 /**
  * {@link readTransferFile} in parts, with turns of main between them: twenty thousand entries take a second. Only what
- * another program has laid out anew is read at once.
+ * another program has laid out differently is read at once.
  */
 export async function readTransferParts(system: Pick<System, 'after'>, bytes: Buffer): Promise<TransferContent> {
   const lines = linesOf(bytes);

@@ -160,7 +160,7 @@ const refused = (code: 'service.not-found' | 'outbox.parent-refused'): Prepared 
 const parentRefused = refused('outbox.parent-refused');
 const notFound = refused('service.not-found');
 
-/** Looks a new driver up in the list. @param absent what becomes of the entry if it does not show the driver */
+/** Looks a new driver up in the list. @param absent the entry's outcome if it does not show the driver */
 async function learnDriver(core: Core, recordId: string, absent: Prepared): Promise<Prepared> {
   await learnDriverIds(core, await listedDrivers(core), core.storage.record(recordId));
   const serverId = core.storage.record(recordId)?.serverId ?? null;

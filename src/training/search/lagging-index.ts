@@ -22,6 +22,12 @@ export interface LaggingOptions {
   later: (milliseconds: number, action: () => void) => void;
 }
 
+/**
+ * Milliseconds by the computer's clock before documents from before the start are indexed, unless somebody searches: with
+ * all stops that takes a third of a second, and many services are never asked.
+ */
+const unaskedFor = 10_000;
+
 /** The maximum number of changes applied per turn of the event loop: one to two milliseconds with 30,000 stops. */
 const portion = 20;
 
@@ -32,6 +38,7 @@ export class LaggingIndex<Hit> {
   /** How many of the waiting changes are applied. */
   #made = 0;
   #isWorking = false;
+  #isAsked = false;
 
   constructor(options: LaggingOptions) {
     this.#options = options;
@@ -57,6 +64,7 @@ export class LaggingIndex<Hit> {
   }
 
   search(query: SearchQuery): SearchPage<Hit> {
+    this.#isAsked = true;
     this.#apply(Infinity);
     return this.#index.search(query);
   }
@@ -76,8 +84,10 @@ export class LaggingIndex<Hit> {
     const next = this.#waiting[this.#made];
     if (next === undefined || this.#isWorking) return;
     this.#isWorking = true;
-    this.#options.later(this.#isDue(next) ? 0 : next.lag, () => {
+    const due = this.#isDue(next) ? 0 : next.lag;
+    this.#options.later(this.#isAsked ? due : Math.max(due, unaskedFor), () => {
       this.#isWorking = false;
+      this.#isAsked = true;
       this.#apply(portion);
       this.#work();
     });

@@ -61,7 +61,7 @@ function rowsOf(path: string): unknown[] {
 
 const reopened = (path: string) => openOutboxFile(path, now).close();
 
-it('is written anew when it is mostly free and nothing waits, with every row, its number and its seal', () => {
+it('is written again when it is mostly free and nothing waits, with every row, its number and its seal', () => {
   const path = blownUp(12, 'acknowledged');
   const rows = rowsOf(path);
   expect(statSync(path).size).toBeGreaterThan(12 * megabyte);
@@ -99,7 +99,7 @@ it('stays as it is when most of it is in use', () => {
   expect(statSync(path).size).toBe(size);
 });
 
-it('stays in use when the disk has no room to write it anew, and is rebuilt when it turns out to be damaged', () => {
+it('stays in use when the disk has no room to write it again, and is rebuilt when it turns out to be damaged', () => {
   const counted: Record<string, number> = { page_size: 4_096, page_count: 10_000, freelist_count: 9_000 };
   const failing = (error: Error) =>
     ({

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 const now = Date.parse('2026-06-15T12:00:00Z');
 const importId = '0197f0a4-3c1e-7d2a-9b1c-0123456789ab';
 
-/** When a part fails: as its last row is created, or as it is saved, which has happened all the same. */
+/** When a part fails: as its last row is created, or as it is saved, which has happened anyway. */
 type Failure = 'rolled-back' | 'saved-anyway';
 
 function desk() {

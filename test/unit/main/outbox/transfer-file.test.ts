@@ -56,7 +56,7 @@ it.each(Object.keys(files))('reads the same in parts as at once: %s', async (nam
   expect(await inParts(file)).toEqual(whole);
   expect(await inParts(file.replaceAll('\n', '\r\n')), 'with the line ends of Windows').toEqual(whole);
   expect(await inParts(`${file}\n\n`), 'with lines after it').toEqual(whole);
-  expect(await inParts(JSON.stringify(JSON.parse(file), null, 2)), 'laid out anew').toEqual(whole);
+  expect(await inParts(JSON.stringify(JSON.parse(file), null, 2)), 'laid out differently').toEqual(whole);
 });
 
 it('takes no file for whole in which a part is missing, changed or added', async () => {

@@ -104,7 +104,7 @@ describe('a book of rows', () => {
     expect(before.rows[1]?.item).toBe(items[1]);
   });
 
-  it('is changed once: what has become of it is changed then', () => {
+  it('is changed once: the book made of it is changed then', () => {
     const before = bookOf([plain(2), plain(3)], contextOf());
     expect(before.changed(['line-2'], none(), contextOf())).not.toBeNull();
     expect(before.changed(['line-2'], none(), contextOf())).toBeNull();
