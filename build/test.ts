@@ -230,7 +230,7 @@ const parts: Part[] = [
     },
     'build',
   ),
-  playwright(480),
+  playwright(600),
   checks(
     'screens',
     5,

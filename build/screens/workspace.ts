@@ -123,7 +123,7 @@ async function serviceWith(
   client.close();
   await first.kill();
   const own = { id: `${plan.id}/${stop.id.split('/').slice(-2).join('/')}`, plan: plan.id, allowedDrivers: [] };
-  addStops(first, { ...stop, ...own, optimizationOrder: 'default' } as never, count, stage.now().getTime());
+  addStops(first, { ...stop, ...own, optimizationOrder: 'default' }, count, stage.now().getTime());
   return { service: await first.startAgain(), plan };
 }
 

@@ -84,7 +84,7 @@ async function runTest({ project, file, name }: RowTest, guard?: Guard): Promise
 
 /** Builds the app without a guard, and the packaged folder if the test needs it; or both as they should be. */
 async function rebuild(project: Project, guard?: Guard): Promise<void> {
-  isWithoutGuard = guard !== undefined;
+  built.isWithoutGuard = guard !== undefined;
   const config = join('test', 'campaigns', 'attacks', 'electron.vite.config.ts');
   const env: Record<string, string> = guard === undefined ? {} : { DEPOT_DESK_GUARD: guard.name };
   const steps = [
@@ -111,15 +111,15 @@ function outcomeOf(result: Result): string {
 }
 
 const results = new Map<string, Result>();
-/** Whether the last build of the app was one without a guard. */
-let isWithoutGuard = false;
+/** The last build of the app. */
+const built = { isWithoutGuard: false };
 
 /** Runs a test with all guards in place, once. A test that fails anyway would seem to miss every guard. */
 async function runWhole(test: RowTest): Promise<Result> {
   const key = JSON.stringify(test);
   const known = results.get(key);
   if (known !== undefined) return known;
-  if (isBuilt(test) && isWithoutGuard) await rebuildAll();
+  if (isBuilt(test) && built.isWithoutGuard) await rebuildAll();
   const result = await runTest(test);
   results.set(key, result);
   return result;
@@ -192,7 +192,7 @@ for (const row of wanted) {
       say(`  ${guard.name}: ${String(error)}`);
     });
 }
-if (isWithoutGuard) await rebuildAll();
+if (built.isWithoutGuard) await rebuildAll();
 const { tests, removed, faults } = done;
 const tested = values['guards-only'] ? 0 : wanted.length - untested.length;
 say(

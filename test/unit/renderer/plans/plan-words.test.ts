@@ -163,7 +163,7 @@ describe('the question before changes are sent', () => {
 });
 
 describe('the first distribution of a plan', () => {
-  const on = (driverId: string | null, more = {}) => stopRow(`${driverId ?? 'none'}`, { driverId, ...more });
+  const on = (driverId: string | null, more = {}) => stopRow(driverId ?? 'none', { driverId, ...more });
 
   it('tells the drivers with open stops, each once, and leaves the stops on no route', () => {
     const stops = [
