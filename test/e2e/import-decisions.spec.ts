@@ -23,6 +23,12 @@ async function choose(window: Page, label: string, option: RegExp | string): Pro
   await window.getByRole('option', { name: option }).click();
 }
 
+/** A file is taken once the screen is there. */
+async function openOrdersScreen(window: Page): Promise<void> {
+  await goTo(window, 'orders');
+  await window.getByRole('heading', { level: 1, name: t('orders.title') }).waitFor();
+}
+
 test('shows the rows of one fault, leads through them by keyboard, and corrects all of them', async ({
   service,
   client,
@@ -32,7 +38,7 @@ test('shows the rows of one fault, leads through them by keyboard, and corrects 
   const app = await start();
   const { window } = app;
   await openConnected(app, service);
-  await goTo(window, 'orders');
+  await openOrdersScreen(window);
   await dropFile(window, faulty, 'faulty.csv');
   const dialog = window.getByRole('dialog');
   const grid = window.getByRole('grid', { name: t('orderImport.table') });
@@ -86,7 +92,7 @@ test('says that columns are chosen as last time, and recognises them again', asy
   const app = await start();
   const { window } = app;
   await openConnected(app, service);
-  await goTo(window, 'orders');
+  await openOrdersScreen(window);
   const dialog = window.getByRole('dialog');
   const columns = dialog.getByRole('button', { name: t('imports.columns'), exact: true });
   const file = (at: number) =>

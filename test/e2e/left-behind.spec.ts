@@ -31,6 +31,8 @@ const street = 'Kanarienvogelgasse 77';
 const unfinished = 'Quirina Halfwritten';
 /** Of a person of the training data: the first letters alone may be a part of other words. */
 const wholeNeedlesOf = (text: string) => needlesOf(text).filter(({ form }) => !form.startsWith('first'));
+/** A key without the words that it begins with, like `training-planning-`: the app's own code has these. */
+const drawnPartOf = (key: string) => key.replace(/^training-[a-z]+-/, '');
 
 const printers: LabelPrinter[] = [];
 test.afterEach(async () => {
@@ -131,7 +133,7 @@ test('26: signing out with deletion leaves no person and no key on the disk or i
   await callBackend(window, 'connections', 'pasteKey', { kind: 'orders' });
 
   const people = [...[person, street, unfinished].flatMap(needlesOf), ...wholeNeedlesOf(name)];
-  const needles = [...people, ...[service.planningKey, service.ordersKey].flatMap(needlesOf)];
+  const needles = [...people, ...[service.planningKey, service.ordersKey].map(drawnPartOf).flatMap(needlesOf)];
   expect(findInFiles(profile, people).found, 'what is searched for is there').not.toEqual([]);
   const held = holdFiles(profile);
   try {
