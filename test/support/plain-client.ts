@@ -122,7 +122,9 @@ export class PlainClient {
   }
 
   /** Makes a plan, as somebody at another desk would. */
-  async addPlan(plan: Pick<ServicePlan, 'title' | 'starts' | 'depot' | 'drivers'>): Promise<ServicePlan> {
+  async addPlan(
+    plan: Pick<ServicePlan, 'title' | 'starts' | 'depot' | 'drivers'> & { routeOverrides?: Record<string, unknown> },
+  ): Promise<ServicePlan> {
     return JSON.parse(await this.#answer('/public/v1/plans', 'POST', JSON.stringify(plan))) as ServicePlan;
   }
 
