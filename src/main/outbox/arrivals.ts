@@ -213,7 +213,10 @@ function namedBy(entries: readonly FileEntry[], byId: ReadonlyMap<string, FileRe
   return [...found];
 }
 
-/** Writes a file for this user alone. When it resolves, the file and its name are on the disk. */
+/**
+ * Writes a file for this user alone. When it resolves, the file is on the disk, and its name where folders can be
+ * flushed.
+ */
 async function keep(path: string, folder: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(path, 'wx', ownFile);
   try {
@@ -222,7 +225,7 @@ async function keep(path: string, folder: string, bytes: Uint8Array): Promise<vo
   } finally {
     await handle.close();
   }
-  // Windows flushes no folders.
+  // Windows flushes no folders, nor do some network drives. The next start says when a name was lost with the power.
   const names = await open(folder, 'r').catch(() => null);
   await names?.sync().catch(() => undefined);
   await names?.close();
