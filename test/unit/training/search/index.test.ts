@@ -235,7 +235,8 @@ describe('the lag', () => {
       task?.action();
       return task?.milliseconds;
     };
-    expect([next(), made.length, next(), made.length, next(), made.length]).toEqual([0, 20, 0, 40, 0, 50]);
+    // Nobody has searched, so it begins after ten seconds.
+    expect([next(), made.length, next(), made.length, next(), made.length]).toEqual([10_000, 20, 0, 40, 0, 50]);
     // Another check is scheduled for changes that are not due yet.
     expect(tasks.map(({ milliseconds }) => milliseconds)).toEqual([3_000]);
     now = 3_000;
