@@ -96,19 +96,24 @@ async function launch(
 }
 
 /**
- * Answers main's question about the address of the keys, because nearly every test connects somewhere. Main's debugger
- * sometimes forgets a promise while the app begins ("Resulting promise was garbage collected"): it is asked once more.
+ * Main's debugger sometimes forgets what it was asked while the app begins ("Resulting promise was garbage collected", a
+ * fault of V8's inspector): it is asked again.
  */
-async function answerKeyPlaces(electron: ElectronApplication, confirms: boolean, attempt = 1): Promise<void> {
-  try {
-    await prepareAnswer(electron, confirms);
-  } catch (error) {
-    if (attempt === 3 || !String(error).includes('garbage collected')) throw error;
-    await answerKeyPlaces(electron, confirms, attempt + 1);
-  }
+function askAgain(electron: ElectronApplication): void {
+  const evaluate = electron.evaluate.bind(electron) as (...given: unknown[]) => Promise<unknown>;
+  const asked = async (given: unknown[], attempt: number): Promise<unknown> => {
+    try {
+      return await evaluate(...given);
+    } catch (error) {
+      if (attempt === 3 || !String(error).includes('garbage collected')) throw error;
+      return asked(given, attempt + 1);
+    }
+  };
+  electron.evaluate = ((...given: unknown[]) => asked(given, 1)) as typeof electron.evaluate;
 }
 
-async function prepareAnswer(electron: ElectronApplication, confirmed: boolean): Promise<void> {
+/** Answers main's question about the address of the keys, because nearly every test connects somewhere. */
+async function answerKeyPlaces(electron: ElectronApplication, confirmed: boolean): Promise<void> {
   await electron.evaluate(
     ({ dialog }, { begins, confirms }) => {
       const places: KeyPlaces = { confirms, asked: [] };
@@ -175,6 +180,7 @@ export async function startApp({
       resolve();
     });
   });
+  askAgain(electron);
   await answerKeyPlaces(electron, confirmsKeyPlaces);
   const window = await electron.firstWindow();
   const windowErrors: string[] = [];

@@ -62,9 +62,7 @@ export class Campaign {
     try {
       const [first] = all;
       if (first === undefined) return [];
-      const recorded = this.timed('recording', () => this.recordTests(first));
-      if (lanes > 1) await Promise.all([recorded, this.comesBy(first, 'quick')]);
-      else await recorded;
+      await this.timed('recording', () => Promise.all([this.recordTests(all), this.comesBy(first, 'quick')]));
       const left = mutants.values();
       const lane = async (one: Lane) => {
         for (const mutant of left) {
@@ -74,7 +72,7 @@ export class Campaign {
         }
       };
       await Promise.all(all.map(lane));
-      for (const one of all) await this.control(one);
+      await Promise.all(all.map((one) => this.control(one)));
     } finally {
       for (const { sim, unit, flow } of all) {
         unit.close();
@@ -90,7 +88,7 @@ export class Campaign {
   /** At the end a test without a mutant has to pass. @throws Error if it fails, which invalidates all results */
   private async control(lane: Lane): Promise<void> {
     for (const project of projects) {
-      const [test] = this.reached[project];
+      const [test] = this.reached[project].toSorted((one, other) => one.milliseconds - other.milliseconds);
       if (test === undefined) continue;
       const seenBy = await lane[project].try({ id: -1 }, [test]);
       if (seenBy !== null) throw new Error(`a mistake is seen where there is none, by ${seenBy}`);
@@ -116,14 +114,16 @@ export class Campaign {
     return known;
   }
 
-  private async recordTests(lane: Lane): Promise<void> {
+  /** Each lane records a share of the tests. */
+  private async recordTests(lanes: readonly Lane[]): Promise<void> {
     const { tests, say } = this.options;
     for (const project of projects) {
       const all = testsOf(this.files(), project);
       const some = tests === undefined ? all : all.filter((test) => tests.has(relativeOf(test)));
-      const { seenBy, reached } = await lane[project].record(some);
-      this.reached[project] = reached;
-      if (seenBy !== null) say(`fails without a mutant, and is left out: ${seenBy}`);
+      const shares = lanes.map((lane, of) => lane[project].record(some.filter((_, at) => at % lanes.length === of)));
+      const answers = await Promise.all(shares);
+      this.reached[project] = answers.flatMap(({ reached }) => reached);
+      for (const { seenBy } of answers) if (seenBy !== null) say(`fails without a mutant, and is left out: ${seenBy}`);
     }
   }
 

@@ -37,7 +37,8 @@ const vitest = await createVitest(
     include: [isFlow ? 'test/flow/**/*.test.ts' : 'test/unit/**/*.test.ts'],
     setupFiles: [join(import.meta.dirname, 'test-setup.ts')],
     ...(isFlow ? { globalSetup: join(root, 'test/fixtures/programs-setup.ts') } : {}),
-    environment: 'node',
+    // As in vitest.config.ts: without effects, tests of the window's controllers would wait for ever.
+    environment: isFlow ? 'node' : join(root, 'test/fixtures/window-environment.ts'),
     // The timeouts in vitest.config.ts would fail tests on a busy machine. The parent process ends tests that hang.
     testTimeout: 60_000,
     hookTimeout: 60_000,
