@@ -87,8 +87,61 @@ async function expectGone(window: Page, ids: readonly string[]): Promise<void> {
   for (const id of ids) await expect(rowOf(table(window), id), 'the list is without it').toHaveCount(0);
 }
 
+const headOf = (window: Page): Locator => table(window).locator('[data-column="recipient"]');
+
+/** Sorts the stops while a button is down, until another one than this is under the pointer. */
+async function sortAway(window: Page, id: string): Promise<void> {
+  const [before, head] = [await rowOf(table(window), id).boundingBox(), headOf(window)];
+  await expect(async () => {
+    await head.locator('.sorts').evaluate((element: HTMLElement) => element.click());
+    await expect(async () => {
+      const now = await rowOf(table(window), id).boundingBox({ timeout: 500 });
+      expect(now?.y, 'the row is elsewhere').not.toBe(before?.y);
+    }).toPass({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+}
+
+/** The list has its own order again. */
+async function unsort(window: Page): Promise<void> {
+  const head = headOf(window);
+  await expect(async () => {
+    if ((await head.getAttribute('aria-sort')) !== 'none') await head.locator('.sorts').click();
+    await expect(head).toHaveAttribute('aria-sort', 'none', { timeout: 500 });
+  }).toPass({ timeout: 10_000 });
+}
+
 const named = (stops: readonly { recipient: { name: string | null } | null }[], name: string | null) =>
   stops.filter(({ recipient }) => recipient?.name === name).length;
+
+test('acts on the row that was pressed, though another comes under the pointer', async ({ service, client, start }) => {
+  const [plan] = await openPlans(client);
+  client.close();
+  const app = await start();
+  const { window } = app;
+  const [first, second] = (await openWide(app, service, plan!)).map(({ id }) => id) as [string, string];
+  const driver = await driverOf(window, plan!.id);
+
+  const box = (await rowOf(table(window), first).locator('[data-mark]').boundingBox())!;
+  await window.mouse.move(box.x + 10, box.y + 10);
+  await window.mouse.down();
+  await sortAway(window, first);
+  await window.mouse.up();
+  await unsort(window);
+  await expect(table(window).locator('[data-key].marked'), 'the pressed row is marked').toHaveCount(1);
+  await expect(rowOf(table(window), first)).toHaveClass(/marked/);
+
+  await mark(table(window), [second]);
+  await rowOf(table(window), first).hover({ position: { x: 120, y: 12 } });
+  await window.mouse.down();
+  await sortAway(window, first);
+  const { x, y } = (await target(window, `driver ${driver.id}`).boundingBox())!;
+  await window.mouse.move(x + 20, y + 10, { steps: 5 });
+  await expect(sign(window), 'both marked rows are dragged').toHaveText(
+    t('drag.toDriver', { count: 2, driver: driver.name }),
+  );
+  await window.keyboard.press('Escape');
+  await window.mouse.up();
+});
 
 test('drags marked stops to a driver, says so before, and undoes it while it is unsent', async ({
   service,

@@ -46,9 +46,19 @@ export function putUnassignedStop(database: Database, item: Raw, at: number): vo
   noteSeen(database, at);
 }
 
-/** Notes for stops that are new in the table when they were first seen. */
+/**
+ * Notes for stops that are new in the table when they were first seen: one that was entered here at that time, so that
+ * it keeps its place among the others while they are sent.
+ */
 function noteSeen(database: Database, at: number): void {
-  database.change('UPDATE unassigned_stops SET seen_at = ? WHERE seen_at IS NULL', at);
+  database.change(
+    `UPDATE unassigned_stops SET seen_at = coalesce(
+       (SELECT entries.created_at FROM outbox.records JOIN outbox.entries ON entries.record_id = records.id
+        WHERE records.marker = unassigned_stops.external_id AND records.noun = 'unassignedStops'
+          AND entries.kind = 'unassignedStops.create'), ?)
+     WHERE seen_at IS NULL`,
+    at,
+  );
 }
 
 /** Marks a stop as gone after the service said so. */
@@ -71,7 +81,7 @@ const listed = `
 
 interface Listed extends WaitingStop {
   source: 0 | 1;
-  /** When it was first read, or entered here; milliseconds since the epoch. */
+  /** When it was entered here, or first read; milliseconds since the epoch. */
   since: number | null;
 }
 

@@ -77,6 +77,9 @@ export class Drag<Load> {
     if (!isPlain || !(target instanceof Element) || this.#end !== null) return;
     if (target.closest('input, textarea, select, button, a, [contenteditable]') !== null) return;
     const from = pointOf(event);
+    // What is pressed, not what is there a moment later: a row that was used for another line by then is another row.
+    const load = this.#of.take(target);
+    if (load === null) return;
     const listening = new AbortController();
     const { signal } = listening;
     let frame = 0;
@@ -95,9 +98,8 @@ export class Drag<Load> {
     const moved = (move: PointerEvent) => {
       this.place = pointOf(move);
       if (this.load !== null || distance(from, this.place) < threshold) return;
-      this.load = this.#of.take(target);
-      if (this.load === null) this.#end?.();
-      else frame = requestAnimationFrame(scroll);
+      this.load = load;
+      frame = requestAnimationFrame(scroll);
     };
     const cancel = () => this.#end?.();
     window.addEventListener('pointermove', moved, { signal });

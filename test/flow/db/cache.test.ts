@@ -236,6 +236,22 @@ describe('the cache', () => {
     ]);
   });
 
+  it('keeps when an unassigned stop was entered here after it is sent, so that it keeps its place', async () => {
+    const { cache, outbox } = await open(temporaryFolder());
+    const marker = 'dd-abcdefghjkmn';
+    add(outbox, 1, marker, true, 'unassignedStops');
+    const sent = { id: 'unassignedStops/sent', depot: 'depots/d1', recipient: { externalId: marker } };
+    await cache.putUnassignedStop(sent, now + 60_000);
+    const other = unassignedStop.parse({ id: 'unassignedStops/other', depot: 'depots/d1' });
+    const rows = [unassignedStop.parse(sent), other].map((item) => storedRow(item, unassignedColumns(item)));
+    await cache.putUnassignedStops(rows, now + 90_000);
+    const listed = await cache.listUnassignedStops(0, 200);
+    expect(listed.rows.map(({ id, since }) => [id, since])).toEqual([
+      ['unassignedStops/sent', now],
+      ['unassignedStops/other', now + 90_000],
+    ]);
+  });
+
   it('shows both stops when an older stop has the same entered external id', async () => {
     const { cache, outbox } = await open(temporaryFolder());
     await cache.putPlans([aPlan], now);
