@@ -8,6 +8,7 @@ import type { Steps } from '../lib/in-slices.ts';
 import { countedAsWritten, dayCounted, isCounted } from './day-numbers.ts';
 import type { Columns, ImportField } from './fields.ts';
 import { writtenAmount } from './money.ts';
+import { withMonthNumbers } from './month-names.ts';
 import { saysNothing, withoutUnit } from './values.ts';
 import { mayHoldPlace } from './whole-address.ts';
 
@@ -307,8 +308,9 @@ function amountInForm(cell: string, form: ColumnForm): string {
 
 /** The text of a cell as the form of the record reads it, whatever the form of its column. */
 export function inForm(cell: string, field: ImportField, form: ColumnForm): string {
-  const text = cell.trim();
-  if (field === 'addressLineOne') return text;
+  const trimmed = cell.trim();
+  if (field === 'addressLineOne') return trimmed;
+  const text = isOfDays(field) ? withMonthNumbers(trimmed) : trimmed;
   if (isWindow(field)) return form === 'day-numbers' ? countedAsWritten(text) : windowInForm(text, form);
   if (dayFields.includes(field)) return dayInForm(text, form);
   return field === 'paymentAmount' ? amountInForm(text, form) : numberInForm(text, form);

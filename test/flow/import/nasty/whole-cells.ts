@@ -42,6 +42,24 @@ export const wholeCellFiles: readonly NastyFile[] = [
     ],
   },
   {
+    name: 'named-months.csv',
+    about: 'windows whose months are words, as a shop, a mail and a spreadsheet write them',
+    bytes: utf8(
+      textOf([
+        ['Order', 'Name', 'Street', 'Zip', 'City', 'Delivery Window'],
+        ['1', ...mia, 'Wed, June 17, 2026 9:00 AM - June 17, 2026 12:00 PM'],
+        ['2', ...ben, '17. Juni 2026, 13-15 Uhr'],
+        ['3', ...cla, 'from 16-Jun-26 10:00'],
+      ]),
+    ),
+    rows: 3,
+    cells: [
+      [0, 'earliest', '2026-06-17 9:00 AM - 2026-06-17 12:00 PM'],
+      [1, 'earliest', '2026-06-17, 13-15 Uhr'],
+      [2, 'earliest', 'from 2026-06-16 10:00'],
+    ],
+  },
+  {
     name: 'open-windows.csv',
     about: 'windows in two columns whose days can be read in two ways',
     bytes: utf8(
