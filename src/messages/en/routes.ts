@@ -14,6 +14,7 @@ export const routes = {
   done: '{done} of {of} done',
   tooMany: { one: '{count} stop too many', other: '{count} stops too many' },
   outsideHours: { one: '{count} outside working hours', other: '{count} outside working hours' },
+  heavy: '{vehicle}: usually at most {weight}',
   changed: 'Changed:',
   changedBy: 'Changed by the last optimisation',
   added: { one: '{count} stop added', other: '{count} stops added' },

@@ -1,6 +1,7 @@
 /** Texts about a route. */
 import type { RouteChange } from '../../shared/route-changes.ts';
 import type { RouteLine } from '../../shared/route-lines.ts';
+import { usualLoadExceeded } from '../../shared/vehicle-load.ts';
 import { formatDistance, formatDuration, formatWeight, formatWindow } from '../lib/format.ts';
 import { vehicleText } from '../lib/vehicle-text.ts';
 import { t } from '../../messages/index.ts';
@@ -53,6 +54,13 @@ export function faultWords({ failed, late, mostStops, stops, outsideHours }: Rou
       : []),
     ...(outsideHours > 0 ? [t('routes.outsideHours', { count: outsideHours })] : []),
   ];
+}
+
+/** What looks odd, and may be right: `Car usually carries at most 400 kg`. */
+export function hintWords(line: RouteLine): string[] {
+  const [usual, vehicle] = [usualLoadExceeded(line), vehicleText(line)];
+  if (usual === null || vehicle === null) return [];
+  return [t('routes.heavy', { vehicle, weight: formatWeight({ unit: 'kilogram', amount: usual }) })];
 }
 
 /** Less is not worth a word: it may come from a different way of measuring. */

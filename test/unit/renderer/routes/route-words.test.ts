@@ -4,6 +4,7 @@ import {
   changeWords,
   driverWords,
   faultWords,
+  hintWords,
   loadWords,
   onlyWords,
   stopsWords,
@@ -39,6 +40,25 @@ it('says what a route carries, how far it goes and who drives', () => {
   expect(driverWords(line!)).toEqual(['Works 08:00–10:00', 'Small truck']);
   expect(faultWords(line!)).toEqual(['1 failed', '1 late', '1 stop too many', '1 outside working hours']);
   expect(onlyWords(line!)).toBe('Only Ada');
+});
+
+it('hints at more than a vehicle of its kind usually carries, in whatever units', () => {
+  const loaded = (amounts: readonly [unit: string, amount: number][], vehicleType: string | null) =>
+    hintWords({ ...line!, weights: amounts.map(([unit, amount]) => ({ unit, amount })), vehicleType });
+  expect(loaded([['kilogram', 1_200]], 'small_truck')).toEqual([]);
+  expect(loaded([['kilogram', 1_200.5]], 'small_truck')).toEqual(['Small truck: usually at most 1,200 kg']);
+  expect(
+    loaded(
+      [
+        ['kilogram', 300],
+        ['pound', 250],
+      ],
+      'car',
+    ),
+  ).toEqual(['Car: usually at most 400 kg']);
+  expect(loaded([['metric-ton', 0.03]], 'bike')).toEqual(['Bike: usually at most 25 kg']);
+  for (const vehicle of [null, 'airship']) expect(loaded([['metric-ton', 90]], vehicle)).toEqual([]);
+  expect(loaded([['stone', 900]], 'bike')).toEqual([]);
 });
 
 it('invents nothing for stops that are on no route', () => {
