@@ -56,6 +56,36 @@ export const accepted: readonly { mutant: string; why: string }[] = [
     why: 'An attempt of the first or of the second millisecond of 1970 is as long ago.',
   },
   {
+    mutant:
+      'main/sending/reconcile.ts | statement dropped | learnt.catch(() => undefined); | learnt.catch(() => undefined); | ',
+    why: 'Each look waits for the same reading and reports its error. The line is for a look that would end before it reads.',
+  },
+  {
+    mutant:
+      'main/sending/reconcile.ts | part left out | service: { ...once, read: (name, call) => learnt.then(() => once.read(name, call)) }, | ...once | ',
+    why: 'A look-up writes nothing: only the type asks for the rest.',
+  },
+  {
+    mutant:
+      "main/sending/reconcile.ts | constant changed | const due = core.storage.due('in-doubt', core.system.now(), 0, driversAtOnce, entry.lane); | 0 | 1",
+    why: 'The entry with the lowest number is the one that is looked up, and it is among them anyway.',
+  },
+  {
+    mutant:
+      "main/sending/reconcile.ts | early end dropped | if (now?.state !== 'in-doubt') return []; | now?.state !== 'in-doubt' | false | 2",
+    why: 'What leaves doubt during a look-up is discarded or exported, and the sender drops the changes of such an entry.',
+  },
+  {
+    mutant:
+      'renderer/import/import-rows.ts | early end dropped | if (map.size === 0) return map; | map.size === 0 | false',
+    why: 'An empty map without some keys is an empty map: the line only saves making it.',
+  },
+  {
+    mutant:
+      'renderer/import/keep-import.ts | constant changed | this.rows = id === undefined ? null : { arrived: Promise.res … d: true, isOver: false }; | false | true',
+    why: 'Only rows on their way are looked at, and those of a saved import are there.',
+  },
+  {
     mutant: 'main/sending/reconcile.ts | constant changed | const lookedAtOnce = 500; | 500 | 1000',
     why: 'Changes beyond it wait for a look of their own, which has the same result.',
   },

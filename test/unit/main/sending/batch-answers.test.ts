@@ -55,7 +55,9 @@ describe('an import', () => {
   });
 
   it('rejects the driver whose email or phone is echoed, however the service writes it', () => {
-    const contents = [{ email: 'Mia@depot.example' }, { phone: '0151 7700002' }, { email: 'tom@depot.example' }];
+    const contents: { email?: string; phone?: string }[] = [
+      ...[{ email: 'Mia@depot.example' }, { phone: '0151 7700002' }, { email: 'tom@depot.example' }],
+    ];
     const failing = (driver: object) => {
       const drivers = contents.map((one) => entry(all.intake.create('drivers.create', '', one).entryId));
       return imported(drivers, { success: ['a/2', 'a/1'], failed: [{ error, driver }] });
@@ -63,6 +65,9 @@ describe('an import', () => {
     const mia = { name: null, email: 'mia@depot.example', phone: null };
     expect(failing(mia)).toEqual([because, acknowledged, acknowledged]);
     expect(failing({ phone: '+49 151 7700002' })).toEqual([acknowledged, because, acknowledged]);
+    contents[2] = { ...contents[2]!, phone: '0151 7700003' };
+    const tom = [acknowledged, acknowledged, because];
+    expect(failing({ email: 'tom@depot.example', phone: null }), 'of two, one is echoed').toEqual(tom);
     expect(failing({ email: 'ole@depot.example' })).toEqual([inDoubt, inDoubt, inDoubt]);
   });
 

@@ -18,23 +18,24 @@ const content = (number: number): Body => ({ name: `Mia ${number}`, email: mail(
 
 /** What the service has, the requests in order, and what is answered to the next writes. */
 let there: Driver[];
+let plans: Body[];
 let asked: string[];
 let answers: WriteOutcome<unknown>[];
 let isReadable: boolean;
 let imported: string[];
-/** Runs while a driver is put into the cache. */
-let whilePut: () => void;
+/** Runs while a record is put into the cache. */
+let whilePut: (id: string) => Promise<void> | void;
 let all: ReturnType<typeof coreInMemory>;
 
 beforeEach(() => {
-  [there, asked, answers, imported] = [[], [], [], []];
+  [there, plans, asked, answers, imported] = [[], [], [], [], []];
   isReadable = true;
   whilePut = () => undefined;
   const service = {
     read: (name: string) => {
       asked.push(name);
       return isReadable
-        ? Promise.resolve({ drivers: there, nextPageToken: null })
+        ? Promise.resolve({ drivers: there, plans, nextPageToken: null })
         : Promise.reject(new AppError('line.timeout'));
     },
     write: (name: string, { body }: { body: Body | Body[] }) => {
@@ -45,10 +46,7 @@ beforeEach(() => {
       return Promise.resolve(answers.shift() ?? answered(made));
     },
   } as unknown as ServiceClient;
-  const put = () => {
-    whilePut();
-    return Promise.resolve();
-  };
+  const put = async (_noun: string, _parentId: string, { id }: { id: string }) => whilePut(id);
   const cached = { ...nothingKnown, put };
   all = coreInMemory({ service, cached, imported: (parentId: string) => void imported.push(parentId) });
 });
@@ -164,14 +162,46 @@ describe('an import of drivers without an answer', () => {
   });
 
   it('does not bring back a driver who was discarded while the others were looked up', async () => {
-    const [first, second] = typed(2);
+    const [first, second] = typed(3);
     answers = [lost];
     await sendNext();
-    whilePut = () => all.put(second!.entryId, { state: 'given-up' });
+    expect(found(second!.entryId).state).toBe('in-doubt');
+    whilePut = () => void all.put(second!.entryId, { state: 'given-up' });
     there = [listed(0)];
     await lookUp();
     expect(found(first!.entryId).state).toBe('acknowledged');
     expect(found(second!.entryId).state).toBe('given-up');
+  });
+
+  it('does not bring back a driver who was found, and discarded before the others were', async () => {
+    const made = typed(3);
+    answers = [lost];
+    await sendNext();
+    there = made.map((_made, number) => listed(number));
+    const isFound = Promise.withResolvers<void>();
+    whilePut = async (id) => {
+      if (id === 'drivers/d1') return isFound.resolve();
+      if (id === 'drivers/d0') return;
+      await isFound.promise;
+      // By then the changes of the second are made, and wait for the third.
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      all.put(made[1]!.entryId, { state: 'given-up' });
+    };
+    await lookUp();
+    expect(made.map(({ entryId }) => found(entryId).state)).toEqual(['acknowledged', 'given-up', 'acknowledged']);
+  });
+
+  it('is looked up for as many at once as an import has', async () => {
+    const made = typed(51);
+    for (const { entryId } of made) {
+      const now = all.system.now();
+      all.put(entryId, { state: 'in-doubt', lastAttemptAt: now, doubtUntil: now + late, knownIds: [] });
+    }
+    there = made.map((_made, number) => listed(number));
+    await lookUp();
+    expect(made.filter(({ entryId }) => found(entryId).state === 'acknowledged')).toHaveLength(50);
+    await lookUp();
+    expect(made.filter(({ entryId }) => found(entryId).state === 'acknowledged')).toHaveLength(51);
   });
 });
 
@@ -219,4 +249,15 @@ describe('the id of an imported driver', () => {
     await learnDriverIds(all.core, [listed(0)], undefined, () => true);
     expect(idsOf(made)).toEqual([null]);
   });
+});
+
+it('does not bring back a plan that was discarded while what was found was stored', async () => {
+  const sent = { title: 'Tour 1', starts: { day: 16, month: 6, year: 2026 } };
+  const { entryId } = all.intake.create('plans.create', '', sent);
+  const now = all.system.now();
+  all.put(entryId, { state: 'in-doubt', lastAttemptAt: now, doubtUntil: now + late, knownIds: [] });
+  plans = [{ id: 'plans/p9', ...sent }];
+  whilePut = () => void all.put(entryId, { state: 'given-up' });
+  await lookUp();
+  expect(found(entryId).state).toBe('given-up');
 });

@@ -177,7 +177,7 @@ describe('an order that looks like another one', () => {
 
   it('is imported like any other, with a hint', () => {
     const [row] = rowsOf([order('W-1', 2)], context({ alike }));
-    expect(row).toMatchObject({ choice: 'in', isLeftOut: false, problem: null, duplicate: null });
+    expect(row).toMatchObject({ choice: 'in', isLeftOut: false, mayChange: false, problem: null, duplicate: null });
     expect(row?.alike).toBe('Looks like order 4711 from yesterday');
     expect(isGood(row!)).toBe(true);
   });

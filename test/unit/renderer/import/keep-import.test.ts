@@ -55,6 +55,16 @@ it('saves a file up to its limits, not counting the headings', () => {
   expect(mayBeKept([[half, 'x'], [half]])).toBe(false);
 });
 
+it('looks through the cells of a file once', () => {
+  let looks = 0;
+  const row = new Proxy(['x'], { get: (of, name) => ((looks += 1), Reflect.get(of, name) as unknown) });
+  const rows = [row];
+  expect(mayBeKept(rows)).toBe(true);
+  const once = looks;
+  expect(once).toBeGreaterThan(0);
+  expect([mayBeKept(rows), looks]).toEqual([true, once]);
+});
+
 describe('an import saved by an earlier version', () => {
   const rows = [headings, ['A1', 'Mia', 'Weg 1'], ['A2', 'Ben', 'Weg 2'], ['A1', 'Mia', 'Weg 1']];
 
@@ -204,6 +214,26 @@ describe('saving an import', () => {
       now = work();
       await keeper.now();
       expect([calls.saveRows.slice(-1), calls.save]).toEqual([[`${id} 0: 2`], [id]]);
+    });
+
+    it('are not stored further once the file is left as it is', async () => {
+      rows = filled(3 * rowsAtOnce, ['x']);
+      const arrived = Promise.withResolvers<undefined>();
+      vi.mocked(main.handlers.imports.saveRows).mockImplementationOnce(async () => arrived.promise);
+      keeper.rowsSoon();
+      const id = keeper.gesture;
+      now = null;
+      await keeper.now();
+      arrived.resolve(undefined);
+      await vi.runAllTimersAsync();
+      expect([calls.saveRows, calls.remove]).toEqual([[], [id]]);
+    });
+
+    it('stay if they are those of a saved import', async () => {
+      now = null;
+      keeper.begin('kept');
+      await keeper.now();
+      expect(calls.remove).toEqual([]);
     });
 
     it('are removed when the file is read in another way', async () => {
