@@ -166,7 +166,7 @@ describe('an import of drivers without an answer', () => {
     answers = [lost];
     await sendNext();
     expect(found(second!.entryId).state).toBe('in-doubt');
-    whilePut = () => void all.put(second!.entryId, { state: 'given-up' });
+    whilePut = () => all.put(second!.entryId, { state: 'given-up' });
     there = [listed(0)];
     await lookUp();
     expect(found(first!.entryId).state).toBe('acknowledged');
@@ -180,8 +180,8 @@ describe('an import of drivers without an answer', () => {
     there = made.map((_made, number) => listed(number));
     const isFound = Promise.withResolvers<void>();
     whilePut = async (id) => {
-      if (id === 'drivers/d1') return isFound.resolve();
-      if (id === 'drivers/d0') return;
+      if (id === 'drivers/d1') isFound.resolve();
+      if (id !== 'drivers/d2') return;
       await isFound.promise;
       // By then the changes of the second are made, and wait for the third.
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -257,7 +257,7 @@ it('does not bring back a plan that was discarded while what was found was store
   const now = all.system.now();
   all.put(entryId, { state: 'in-doubt', lastAttemptAt: now, doubtUntil: now + late, knownIds: [] });
   plans = [{ id: 'plans/p9', ...sent }];
-  whilePut = () => void all.put(entryId, { state: 'given-up' });
+  whilePut = () => all.put(entryId, { state: 'given-up' });
   await lookUp();
   expect(found(entryId).state).toBe('given-up');
 });
