@@ -176,8 +176,10 @@ describe('an order that looks like another one', () => {
   const alike = new Map([['line-2', 'Looks like order 4711 from yesterday']]);
 
   it('is imported like any other, with a hint', () => {
+    const [plain] = rowsOf([order('W-1', 2)], context());
+    expect(plain).toMatchObject({ choice: 'in', isKnown: false, mayChange: false, alike: null });
     const [row] = rowsOf([order('W-1', 2)], context({ alike }));
-    expect(row).toMatchObject({ choice: 'in', isLeftOut: false, mayChange: false, problem: null, duplicate: null });
+    expect(row).toMatchObject({ choice: 'in', isLeftOut: false, problem: null, duplicate: null });
     expect(row?.alike).toBe('Looks like order 4711 from yesterday');
     expect(isGood(row!)).toBe(true);
   });
