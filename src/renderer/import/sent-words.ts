@@ -31,8 +31,8 @@ export function progressText(sent: SentImport, session: Pick<Session, 'connectiv
 /** Why a row is not sent, in one line; null where there is nothing to say. */
 export function rowReason({ state, reason }: Pick<SentRow, 'state' | 'reason'>): string | null {
   if (reason === null || state === 'sent' || state === 'paused' || state === 'discarded') return null;
-  const { what, fromService } = errorText(reason);
-  return fromService === null ? what : `${what} ${fromService}`;
+  const { what, fromService, isOfCode } = errorText(reason);
+  return fromService === null || isOfCode ? what : `${what} ${fromService}`;
 }
 
 /** What is with a row, in one line. */

@@ -20,6 +20,8 @@ export interface ErrorText {
   action: string;
   /** The service's own message and code, verbatim; null when there are none. */
   fromService: string | null;
+  /** What happened is said of the service's own code, so that its message says no more. */
+  isOfCode: boolean;
 }
 
 /**
@@ -37,6 +39,7 @@ export function errorText(error: AppError | EncodedError | EntryReason): ErrorTe
     what: explained ?? words[code],
     action: fill(words[`${code}.do`], until === undefined ? {} : { time: formatTime(until) }),
     fromService: raw.length === 0 ? null : raw.join(' '),
+    isOfCode: explained !== undefined,
   };
 }
 

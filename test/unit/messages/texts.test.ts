@@ -59,12 +59,16 @@ describe('messages for errors', () => {
       what: 'The service did not accept what was entered.',
       action: 'Correct the entry and send it again.',
       fromService: 'No such thing (brand_new_code)',
+      isOfCode: false,
     });
   });
 
   it('explain the service codes that the app knows', () => {
     const error = new AppError('service.conflict', { detail: { serviceCode: 'plan_not_writable' } });
-    expect(errorText(error).what).toBe('The plan cannot be changed, because it is distributed or being optimised.');
+    expect(errorText(error)).toMatchObject({
+      what: 'The plan cannot be changed, because it is distributed or being optimised.',
+      isOfCode: true,
+    });
   });
 
   it('fall back to a general message for an unknown code', () => {
