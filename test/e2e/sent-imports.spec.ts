@@ -86,14 +86,14 @@ test('pauses a file over a restart, continues it, and corrects what was not acce
     .filter({ hasText: t('imports.rowAsking') })
     .click();
   await expect(results(window)).toHaveCount(lost.length);
-  await expect(results(window).first()).toContainText('The address could not be found on the map.');
+  await expect(results(window).first()).toContainText('The address could not be found.');
 
   await button(dialogOf(window), t('imports.takeBack', { count: lost.length })).dblclick();
   const summary = (good: number, bad: number) =>
     dialogOf(window).getByText(t('imports.summary', { good, bad, left: 0 }));
   await expect(summary(0, lost.length)).toBeVisible({ timeout: 30_000 });
   const grid = window.getByRole('grid', { name: t('stopImport.table') });
-  await expect(grid.locator('[role="row"][aria-selected]').first()).toContainText('The address could not be found on the map.');
+  await expect(grid.locator('[role="row"][aria-selected]').first()).toContainText('The address could not be found.');
   await grid.focus();
   for (const [done, at] of lost.entries()) {
     await window.keyboard.press(done === 0 ? 'Home' : 'End');

@@ -36,7 +36,10 @@ it('has ended when nothing of it waits', () => {
 it('gives the reason of a row in one line, with the words of the service', () => {
   const reason = { code: 'service.refused', detail: { serviceMessage: 'No such street.' } } as const;
   expect(rowReason({ state: 'asking', reason })).toMatch(/^The service did not accept .* No such street\.$/);
-  const known = { ...reason, detail: { serviceCode: 'address_not_found', serviceMessage: 'The address was not found.' } };
+  const known = {
+    ...reason,
+    detail: { serviceCode: 'address_not_found', serviceMessage: 'The address was not found.' },
+  };
   expect(rowReason({ state: 'asking', reason: known }), 'said once').toBe('The address could not be found on the map.');
   expect(rowReason({ state: 'sent', reason })).toBeNull();
   expect(rowReason({ state: 'waiting', reason: null })).toBeNull();
