@@ -56,7 +56,7 @@ export function faultWords({ failed, late, mostStops, stops, outsideHours }: Rou
   ];
 }
 
-/** What looks odd, and may be right: `Car usually carries at most 400 kg`. */
+/** What looks odd, and may be right: `Car: usually at most 400 kg`. */
 export function hintWords(line: RouteLine): string[] {
   const [usual, vehicle] = [usualLoadExceeded(line), vehicleText(line)];
   if (usual === null || vehicle === null) return [];
