@@ -73,7 +73,7 @@ function connections(seed: number, couriers: readonly Named[]): StoredCourier[] 
 
 /**
  * Orders of ten days, newest first (300 in the usual size), plus a few that no list shows.
- * @param firstDay the newest orders are from its morning
+ * @param firstDay the newest orders are from the evening before it: at whatever hour the service begins, none is from the future
  */
 export function makeOrders(
   seed: number,
@@ -86,7 +86,7 @@ export function makeOrders(
   const couriers = courierNames.map((name): Named => ({ id: `couriers/${chance.id()}`, name }));
   const pickupLocations = pickupNames.map((name): Named => ({ id: `pickupLocations/${chance.id()}`, name }));
   const total = visible + Math.floor(visible / hiddenEvery);
-  let createdSeconds = secondsAt(firstDay, 7 * 3600);
+  let createdSeconds = secondsAt(firstDay, -2 * 3600);
   let externalNumber = 10_400 + visible;
 
   const orders = Array.from({ length: total }, (_, index): StoredOrder => {
