@@ -97,7 +97,9 @@ async function seeWindowCrash(app: App): Promise<void> {
         ]),
       )
       .catch((error: unknown) => String(error));
-  await expect.poll(reports, 'the report of the window').toMatch(/window: (crashed|killed), exit code \d+/);
+  await expect
+    .poll(reports, { message: 'the report of the window', timeout: 30_000 })
+    .toMatch(/window: (crashed|killed), exit code \d+/);
 }
 
 test('reports a crash of the window', async ({ start }) => {

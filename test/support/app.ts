@@ -97,10 +97,12 @@ async function launch(
 
 /**
  * Main's debugger sometimes forgets what it was asked while the app begins ("Resulting promise was garbage collected", a
- * fault of V8's inspector): it is asked again.
+ * fault of V8's inspector): it is asked again. Main has then often done it already, and does nothing twice: a window that
+ * crashed twice would stay closed.
  */
 function askAgain(electron: ElectronApplication): void {
   const evaluate = electron.evaluate.bind(electron) as (...given: unknown[]) => Promise<unknown>;
+  let count = 0;
   const asked = async (given: unknown[], attempt: number): Promise<unknown> => {
     try {
       return await evaluate(...given);
@@ -109,7 +111,21 @@ function askAgain(electron: ElectronApplication): void {
       return asked(given, attempt + 1);
     }
   };
-  electron.evaluate = ((...given: unknown[]) => asked(given, 1)) as typeof electron.evaluate;
+  electron.evaluate = ((page: unknown, argument: unknown) => {
+    count += 1;
+    return asked([doneOnce(String(page), count), argument], 1);
+  }) as typeof electron.evaluate;
+}
+
+/** A function for main, which calls the one of this text the first time only, and answers the same each time. */
+function doneOnce(text: string, count: number): () => void {
+  const once = `(electron, argument) => {
+    const done = (globalThis.doneOnce ??= {});
+    if (!(${count} in done)) done[${count}] = (${text})(electron, argument);
+    return done[${count}];
+  }`;
+  // Playwright reads the text of the function.
+  return Object.assign(() => undefined, { toString: () => once });
 }
 
 /** Answers main's question about the address of the keys, because nearly every test connects somewhere. */
