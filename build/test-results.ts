@@ -14,7 +14,7 @@ export interface Tally {
 export function withReason(title: string, message: string | undefined): string {
   const lines = stripVTControlCharacters(message ?? '').split('\n');
   const said = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('at '));
-  return said.length === 0 ? title : `${title}: ${said.slice(0, 4).join(' · ')}`;
+  return said.length === 0 ? title : `${title}: ${[...new Set(said)].slice(0, 5).join(' · ')}`;
 }
 
 /** Reads a runner's report. A missing or broken file counts as a failed test, never as an empty success. */
