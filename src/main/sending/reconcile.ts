@@ -80,13 +80,29 @@ async function lookUpDrivers(core: Core, entry: StoredEntry): Promise<StorageCha
     changes: await lookUp(looking, each, 'create').catch((error: unknown) => notRead(core, each, error)),
   }));
   const taken = new Set<string>();
-  return (await Promise.all(looks)).flatMap(({ each, changes }) => {
+  const found = (await Promise.all(looks)).flatMap(({ each, changes }) => {
     // The user may have exported or discarded it while another one was looked up.
     if (core.storage.find(each.id)?.state !== 'in-doubt') return [];
     const ids = changes.flatMap((change) => (change.do === 'change-record' ? (change.set.serverId ?? []) : []));
     if (ids.some((id) => taken.has(id))) return [];
     for (const id of ids) taken.add(id);
     return changes;
+  });
+  return dueTogether(found);
+}
+
+/** Milliseconds since the epoch; 0: at once. */
+const dueAt = (change: StorageChange): number => (change.do === 'change-entry' ? (change.set.notBefore ?? 0) : 0);
+
+/**
+ * Whoever is looked up again is so at one time, the latest: some milliseconds between two would make two imports of what
+ * is missing, and each import waits for its minute.
+ */
+function dueTogether(changes: readonly StorageChange[]): StorageChange[] {
+  const latest = Math.max(...changes.map(dueAt));
+  return changes.map((change) => {
+    const isLater = change.do === 'change-entry' && dueAt(change) > 0;
+    return isLater ? { ...change, set: { ...change.set, notBefore: latest } } : change;
   });
 }
 

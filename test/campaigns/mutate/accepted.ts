@@ -258,4 +258,19 @@ export const accepted: readonly { mutant: string; why: string }[] = [
     mutant: 'main/outbox/undo-move.ts | constant changed | if (made.doubtUntil > 0) return false; | 0 | 1',
     why: 'A doubt ends ten minutes after a time of today: it is never the first millisecond of 1970.',
   },
+  {
+    mutant:
+      'main/sending/reconcile.ts | constant changed | const dueAt = (change: StorageChange): number => (change.do  … set.notBefore ?? 0) : 0); | 0 | 1',
+    why: 'Each outcome of a look-up says when it is due.',
+  },
+  {
+    mutant:
+      'main/sending/reconcile.ts | constant changed | const dueAt = (change: StorageChange): number => (change.do  … set.notBefore ?? 0) : 0); | 0 | 1 | 2',
+    why: 'What is of a record has no time, and the latest time is one of today.',
+  },
+  {
+    mutant:
+      "main/sending/reconcile.ts | constant changed | const isLater = change.do === 'change-entry' && dueAt(change) > 0; | 0 | 1",
+    why: 'No time of today is the first millisecond of 1970.',
+  },
 ];

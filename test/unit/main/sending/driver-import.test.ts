@@ -132,6 +132,26 @@ describe('an import of drivers without an answer', () => {
       expect(found(entryId)).toMatchObject({ state: 'in-doubt', reason: { code: 'line.timeout' } });
       expect(found(entryId).notBefore).toBeGreaterThan(all.system.now());
     }
+    expect(new Set(made.map(({ entryId }) => found(entryId).notBefore)).size).toBe(1);
+  });
+
+  it('is sent again as one import, however long sending and looking take', async () => {
+    const made = typed(3);
+    answers = [lost];
+    const { now } = all.system;
+    let passed = 0;
+    all.system.now = () => now() + (passed += 1);
+    await sendNext();
+    there = [listed(1)];
+    await lookUp();
+    const [first, second, third] = made.map(({ entryId }) => found(entryId));
+    expect([first, third].map((entry) => entry?.reason?.code)).toEqual(['outbox.settling', 'outbox.settling']);
+    expect(first?.notBefore).toBe(third?.notBefore);
+    expect(second).toMatchObject({ state: 'acknowledged', notBefore: 0 });
+    await all.system.advance(late);
+    await lookUp();
+    await sendNext();
+    expect(asked.at(-1)).toBe('drivers.import 2');
   });
 
   it('gives one driver of the list to one of two who are the same', async () => {
