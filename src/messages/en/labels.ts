@@ -112,7 +112,7 @@ export const labels = {
   problemPassword: 'The PDF is protected with a password.',
   problemEmpty: 'The PDF has no pages.',
   problemTooSlow: 'The PDF could not be shown within five seconds.',
-  problemTooLarge: 'The PDF needs too much memory to be checked.',
+  problemTooLarge: 'The PDF needs too much memory.',
   problemTooManyPages: 'The PDF has more than 500 pages.',
   problemCannotBePlaced: 'The PDF cannot be prepared for printing.',
   problemBroken: 'The PDF is damaged and cannot be shown.',

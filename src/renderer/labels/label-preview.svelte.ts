@@ -8,6 +8,7 @@ import { asAppError } from '../lib/backend.ts';
 import type { Pressed } from '../lib/press.ts';
 import { readPages } from './label-words.ts';
 import type { PdfEngine } from './pdf-engine.ts';
+import { inTime, longestUnchecked } from './pdf-problem.ts';
 import { PdfPreview } from './pdf-preview.svelte.ts';
 
 /** The calls the preview makes. */
@@ -112,12 +113,28 @@ export class LabelPreview {
       this.document = document;
       this.check = null;
       this.checkError = null;
-      await Promise.all([this.pdf.open(document.bytes), this.#lookAt(document)]);
+      await this.#show(document);
     } catch (error) {
       this.fetchError = asAppError(error);
     } finally {
       this.fetching = false;
     }
+  }
+
+  async #show(document: LabelDocument): Promise<void> {
+    const checked = this.#lookAt(document);
+    await inTime(checked, longestUnchecked).catch(() => undefined);
+    if (this.#closed) return;
+    if (!this.#isTooLarge()) await this.pdf.open(document.bytes);
+    await checked;
+    if (this.#isTooLarge()) await this.pdf.refuse('too-large');
+  }
+
+  /** Drawing would take the window as much memory as it took the check. */
+  #isTooLarge(): boolean {
+    return (
+      !this.#closed && this.findings.some((finding) => finding.kind === 'problem' && finding.problem === 'too-large')
+    );
   }
 
   async #lookAt({ id }: LabelDocument): Promise<void> {

@@ -62,6 +62,15 @@ export class PdfPreview {
     }
   }
 
+  /** Shows why the document is not drawn, in place of the document. Never throws. */
+  async refuse(problem: PdfProblem): Promise<void> {
+    const generation = await this.close();
+    if (generation !== this.#generation) return;
+    // The worker may still be busy with the document.
+    this.#engine.end();
+    this.state = { kind: 'problem', problem };
+  }
+
   async #read(bytes: Uint8Array) {
     // pdf.js transfers the buffer, so it gets a copy.
     const task = await this.#engine.open(new Uint8Array(bytes));

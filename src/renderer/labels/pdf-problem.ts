@@ -1,8 +1,14 @@
 /** Why a document cannot be shown; each kind has a message. */
-export type PdfProblem = 'not-a-pdf' | 'locked' | 'empty' | 'too-slow' | 'damaged';
+export type PdfProblem = 'not-a-pdf' | 'locked' | 'empty' | 'too-slow' | 'too-large' | 'damaged';
 
 /** Timeout for opening a document and for drawing a page, in milliseconds. */
 export const longestWait = 5_000;
+
+/**
+ * How long a document waits for its check before it is drawn, in milliseconds. What takes too much memory is known by
+ * then, or takes it so slowly that the window has less than the check when it is known. A hundred pages take a second.
+ */
+export const longestUnchecked = 3_000;
 
 export class TooSlow extends Error {
   constructor() {

@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type LabelCalls, LabelPreview } from '../../../../src/renderer/labels/label-preview.svelte.ts';
 import {
   barsText,
@@ -58,6 +58,8 @@ interface Given {
   fails?: Partial<Record<'fetch' | 'check' | 'print' | 'save', AppError>>;
   /** Whether the user cancels the system's dialog. */
   cancels?: boolean;
+  /** When the check is over; by default at once. */
+  checked?: Promise<void>;
 }
 
 const open: LabelPreview[] = [];
@@ -68,6 +70,7 @@ async function preview({
   findings = [],
   fails = {},
   cancels = false,
+  checked = Promise.resolve(),
 }: Given = {}) {
   const log: string[] = [];
   const failing = (name: 'fetch' | 'check' | 'print' | 'save') => {
@@ -92,6 +95,7 @@ async function preview({
     check: async ({ way }) => {
       log.push(...(way === 'printer' ? [] : [`check ${way}`]));
       failing('check');
+      await checked;
       return { findings: [...findings], pages: 1, narrowestBar: 2, dotsPerInch: 203 };
     },
     print: async (argument) => {
@@ -226,6 +230,40 @@ describe('LabelPreview', () => {
     findings.pop();
     await slow.label.fetch();
     expect([slow.label.isUnchecked, slow.label.canPrint]).toEqual([false, true]);
+  });
+
+  describe('a document that took the check too much memory', () => {
+    const findings: Finding[] = [{ kind: 'problem', problem: 'too-large' }];
+
+    it('is offered as a file, and not drawn', async () => {
+      const opened = vi.spyOn(engine, 'open');
+      onTestFinished(() => opened.mockRestore());
+      const { label, log } = await preview({ remembered: 'Zebra', findings });
+      expect(label.pdf.state).toEqual({ kind: 'problem', problem: 'too-large' });
+      expect(opened).not.toHaveBeenCalled();
+      expect([label.canPrint, label.canPrintInDialog, label.isUnchecked]).toEqual([false, false, false]);
+      expect(await label.save(true)).toBe('WEB-1.pdf');
+      expect(log).toContain('save anyway');
+    });
+
+    it('is drawn while its check takes three seconds, and closed when that is over', async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const check = Promise.withResolvers<void>();
+      const made = preview({ findings, checked: check.promise });
+      const [label] = open;
+      await vi.advanceTimersByTimeAsync(2_999);
+      expect(label?.pdf.state.kind).toBe('none');
+      await vi.advanceTimersByTimeAsync(1);
+      vi.useRealTimers();
+      await vi.waitFor(() => expect(label?.pdf.state.kind).toBe('open'), { timeout: 4_000 });
+      const ended = vi.spyOn(engine, 'end');
+      onTestFinished(() => ended.mockRestore());
+      check.resolve();
+      await made;
+      expect(label?.pdf.state).toEqual({ kind: 'problem', problem: 'too-large' });
+      expect(ended).toHaveBeenCalled();
+    });
   });
 
   it('offers that once: a label that cannot be fetched again has the button in its own place', async () => {
