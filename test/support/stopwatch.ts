@@ -110,7 +110,7 @@ interface Figure {
   feedback: number | null;
   /** Milliseconds from the service's having it until the screen showed it. Null: the service has no part in it. */
   lag: number | null;
-  /** What the lag may be. */
+  /** What the lag may be: as with `mostFeedback`, where a part of it is the computer's. */
   mostLag: number;
   /** What the feedback may be: `mostWait` on the usual computer, more on one that is slower at that moment. */
   mostFeedback: number;
@@ -169,14 +169,25 @@ export class Stopwatch {
     const { afterPress: feedback } = await noticed();
     const [had, shown] = await Promise.all([result?.had(since) ?? null, screen?.() ?? null]);
     const lag = had === null || shown === null ? null : shown.at - had;
-    const mostFeedback = mostWait.feedback * Math.max(1, (await usualWork(this.#window)) / usualTime);
+    const mostFeedback = mostWait.feedback * (await this.#slowness());
     this.#note({ action, feedback, lag, mostLag: mostWait.lag, mostFeedback });
     return had;
   }
 
-  /** Notes something that came with an earlier press. */
-  note(action: string, lag: number, mostLag: number): void {
+  /**
+   * Notes something that came with an earlier press.
+   *
+   * @param paced milliseconds of the lag that the service's limit of requests takes on any computer. The rest may take
+   *   longer on one that is slower at that moment.
+   */
+  async note(action: string, lag: number, paced: number): Promise<void> {
+    const mostLag = paced + (mostWait.lag - paced) * (await this.#slowness());
     this.#note({ action, feedback: null, lag, mostLag, mostFeedback: mostWait.feedback });
+  }
+
+  /** How many times longer than usual the computer takes at this moment, at least 1. */
+  async #slowness(): Promise<number> {
+    return Math.max(1, (await usualWork(this.#window)) / usualTime);
   }
 
   /** The actions that took too long. */
