@@ -73,7 +73,8 @@ function connections(seed: number, couriers: readonly Named[]): StoredCourier[] 
 
 /**
  * Orders of ten days, newest first (300 in the usual size), plus a few that no list shows.
- * @param firstDay the newest orders are from the evening before it: at whatever hour the service begins, none is from the future
+ *
+ * @param firstDay the newest orders are from the evening before: whenever the service begins, none is from the future
  */
 export function makeOrders(
   seed: number,
