@@ -307,12 +307,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       for (const cancel of waiting) cancel();
       cancelRenewal();
       faults.close();
-      gate.close();
       server.close(() => {
         journal.close();
         resolve();
       });
-      server.closeAllConnections();
+      gate.close();
     });
   let closed: Promise<void> | undefined;
 

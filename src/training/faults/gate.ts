@@ -26,8 +26,8 @@ export class Gate {
   readonly #untrusted = new Map<CertificateProblem, Shown>();
   #right: Shown;
   #shown: CertificateProblem | null = null;
-  /** Connections that have not sent their server name yet. */
-  readonly #silent = new Set<Socket>();
+  /** All connections. The server itself does not know those whose handshake has not ended. */
+  readonly #open = new Set<Socket>();
 
   /**
    * @param right the server's valid certificate
@@ -72,24 +72,24 @@ export class Gate {
     if (this.#shown === null) this.#server.setSecureContext(contextOf(right));
   }
 
-  /** Closes connections that have not reached the server yet. */
+  /** Closes all connections. One that is still in its handshake would be served on by a server that was closed. */
   close(): void {
-    for (const socket of this.#silent) socket.destroy();
+    for (const socket of this.#open) socket.destroy();
   }
 
   #meet(socket: Socket, begin: () => void): void {
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
     const reception = this.#layer.reception();
     this.#show(reception.kind === 'certificate' ? reception.problem : null);
     if (reception.kind === 'open') {
       begin();
       return;
     }
-    this.#silent.add(socket);
-    const gone = () => this.#silent.delete(socket);
-    socket.on('error', gone).on('close', gone);
+    // Whoever connected may go away before the server listens for that.
+    socket.on('error', () => undefined);
     // The first data from the client contains the server name.
     socket.once('data', (first: Buffer) => {
-      gone();
       socket.pause();
       const isControl = serverNameOf(first) === controlHost;
       if (!isControl) this.#layer.met(reception.kind);

@@ -107,15 +107,18 @@ it('knows nothing of requests: a rule that names some is refused', async () => {
   }
 });
 
-it('refused: the service ends though somebody is connected who says nothing', async () => {
-  const service = await faulty();
-  await service.faults({ hits: {}, fault: { kind: 'refused' } });
-  const port = Number(new URL(service.service.address).port);
-  const socket = connectSocket({ port, host: '127.0.0.1' });
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  await new Promise((resolve) => socket.once('connect', resolve));
-  // Answered on a connection that came later: the silent one has been met by then.
-  expect((await service.control('GET', '/state')).status).toBe(200);
-  await service.service.close();
-  await closed;
-});
+it.each(['usual', 'refused'])(
+  '%s: the service ends though somebody is connected who says nothing',
+  async (reception) => {
+    const service = await faulty();
+    if (reception === 'refused') await service.faults({ hits: {}, fault: { kind: 'refused' } });
+    const port = Number(new URL(service.service.address).port);
+    const socket = connectSocket({ port, host: '127.0.0.1' });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    await new Promise((resolve) => socket.once('connect', resolve));
+    // Answered on a connection that came later: the silent one has been met by then.
+    expect((await service.control('GET', '/state')).status).toBe(200);
+    await service.service.close();
+    await closed;
+  },
+);
