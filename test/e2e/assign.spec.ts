@@ -225,3 +225,29 @@ test('shows the driver that is chosen when another name was only begun', async (
   await window.keyboard.press('Tab');
   await expect(field).toHaveValue(other);
 });
+
+test('asks again where other stops go, and not where the ones before them went', async ({ service, client, start }) => {
+  const plan = choosePlanned(await client.plans());
+  client.close();
+  const app = await start();
+  const { window } = app;
+  const { keyboard } = window;
+  await openConnected(app, service);
+  await openStops(app, plan);
+  await expect(stopTable(window)).toBeFocused();
+  await keyboard.press('Home');
+  await keyboard.press('m');
+  const moving = dialogOf(window, t('stops.moveTitle', { count: 1 }));
+  const to = moving.getByRole('combobox', { name: t('stops.moveTo') });
+  await chooseByKeys(window, to, new RegExp(t('plans.unassigned')), 'where to');
+  await tabToField(window, button(moving, t('stops.moveConfirm')), 'Move');
+  await keyboard.press('Enter');
+  await expect(moving).toHaveCount(0);
+  await expect(stopTable(window)).toBeFocused();
+
+  await keyboard.press('ArrowDown');
+  await keyboard.press('m');
+  await expect(to).toBeFocused();
+  await expect(to).toHaveValue('');
+  await expect(button(moving, t('stops.moveConfirm'))).toHaveAttribute('aria-disabled', 'true');
+});

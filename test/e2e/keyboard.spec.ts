@@ -2,7 +2,7 @@
 import { t } from '../../src/messages/index.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { focused, tabTo } from '../support/keys.ts';
-import { callBackend, planList, statusBar, typeStop } from '../support/screens.ts';
+import { callBackend, newStop, openPlan, planList, statusBar, typeStop } from '../support/screens.ts';
 
 test('completes the main job by keyboard', async ({ start }) => {
   const { window } = await start();
@@ -127,4 +127,44 @@ test('scrolls a pane without buttons by keyboard', async ({ start }) => {
   expect(await inPane()).toBe(true);
   await window.keyboard.press('PageDown');
   await expect.poll(scrolled).toBeGreaterThan(0);
+});
+
+test('closes the list of a field with Esc, and the form around it with the next', async ({ start }) => {
+  const { window } = await start();
+  const { keyboard } = window;
+  await window.getByRole('button', { name: t('connections.openTraining') }).click();
+  await expect(planList(window)).toBeVisible({ timeout: 30_000 });
+  const { rows } = await callBackend<{ rows: { title: string; writable: boolean; optimization: string }[] }>(
+    window,
+    'plans',
+    'list',
+  );
+  const plan = rows.find(
+    ({ title, writable, optimization }) =>
+      writable && optimization === 'editing' && rows.filter((row) => row.title === title).length === 1,
+  );
+  await openPlan(window, plan!.title);
+  const stops = window.getByRole('grid', { name: t('stops.table'), exact: true });
+  await expect(stops.locator('[data-line]').nth(2)).toBeVisible({ timeout: 30_000 });
+  await stops.focus();
+  await keyboard.press('Home');
+  await keyboard.press('Space');
+  const marked = window.getByRole('toolbar', { name: t('stops.markedCount', { count: 1 }) });
+  await expect(marked).toBeVisible();
+
+  await newStop(window);
+  await window.getByRole('button', { name: t('stopForm.more'), exact: true }).click();
+  for (const name of [t('stopForm.paymentCurrency'), t('stopForm.weightUnit')]) {
+    const field = window.getByRole('combobox', { name, exact: true });
+    await field.focus();
+    await keyboard.press('ArrowDown');
+    await expect(window.locator('.option').first(), `the choices of ${name} are open`).toBeVisible();
+    await keyboard.press('Escape');
+    await expect(window.locator('.option'), 'Esc closes the choices alone').toHaveCount(0);
+    await expect(field).toBeFocused();
+    await expect(marked, 'and takes nothing back in the table').toBeVisible();
+  }
+  await keyboard.press('Escape');
+  await expect(window.getByLabel(t('stopForm.recipientName'), { exact: true })).toHaveCount(0);
+  await expect(stops).toBeFocused();
 });

@@ -7,6 +7,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { entries } from '../support/outbox.ts';
 import { waitFor } from '../support/processes.ts';
 import { callBackend, goTo, openConnected, openPlan, planList, statusBar } from '../support/screens.ts';
+import { dialogButton, sentByKind } from '../support/twice.ts';
 
 /** Checks that Cancel has the focus and that Enter closes the question without the action. */
 async function expectSafe(window: Page, title: string): Promise<void> {
@@ -88,4 +89,39 @@ test('needs more than Enter to notify drivers, delete, discard or sign out', asy
   await expect(dialog.getByRole('button', { name: t('settings.giveUpConfirm') })).toBeDisabled();
   await window.keyboard.press('Enter');
   await expect(entries(window)).toHaveCount(1);
+});
+
+test('does not distribute a plan that was changed while the question was open', async ({ service, client, start }) => {
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  const plan = await waitFor('an optimised plan', async () => {
+    const { rows } = await callBackend<{ rows: PlanRow[] }>(window, 'plans', 'list');
+    return rows.find(
+      ({ title, writable, distributed, optimization }) =>
+        writable &&
+        !distributed &&
+        optimization === 'optimized' &&
+        rows.filter((other) => other.title === title).length === 1,
+    );
+  });
+  const stop = (await client.stops(plan.id)).find(({ type }) => type === 'stop');
+  await openPlan(window, plan.title);
+  await choose(window, commandWords.distribute);
+  const confirm = dialogButton(window, commandWords.distribute);
+  await expect(confirm).toBeEnabled();
+
+  // Its routes are no longer those of its stops.
+  await client.remove(stop!.id);
+  await expect(async () => {
+    await callBackend(window, 'plans', 'refresh');
+    await expect(confirm).toBeDisabled({ timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(confirm).toHaveAttribute('title', t('plans.whyOptimiseFirst'));
+  await confirm.focus();
+  await window.keyboard.press('Enter');
+  await expect(window.getByRole('dialog').getByRole('heading', { name: t('plans.askDistribute') })).toBeVisible();
+  await window.keyboard.press('Escape');
+  await expect(statusBar(window)).toContainText(t('shell.allSent'));
+  expect(await sentByKind(window)).toEqual({});
 });

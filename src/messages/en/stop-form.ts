@@ -61,6 +61,8 @@ export const stopForm = {
   sellerWebsite: 'Seller’s website',
   clientId: 'Client ID',
   clientIdHint: 'Cannot be changed later',
+  clientIdFixed: 'A stop keeps its client ID. Enter “{clientId}” again.',
+  clientIdNone: 'A stop cannot get a client ID later. Empty the field.',
   properties: 'Custom properties',
   propertiesHint: 'Names must be those defined for your team',
   propertyName: 'Property',

@@ -10,6 +10,7 @@ import { backend } from '../lib/backend.ts';
 import { keptEdit } from '../lib/kept-fields.ts';
 import { KeptForm, type AsEdit, type Send } from '../lib/kept-form.svelte.ts';
 import { press } from '../lib/press.ts';
+import { t } from '../../messages/index.ts';
 import { buildStop, type FieldName, fieldForPath, type Problems, readWindow } from './stop-build.ts';
 import { addressFields, editOf, isEdited } from './stop-edit.ts';
 import { placeOf } from './stop-place.ts';
@@ -75,10 +76,10 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     // What the service has may fail validation here; while unchanged, it is not sent.
     const { edited, fields } = this;
     if (edited === null || this.#isRelocated) return built;
-    const problems = Object.entries(built.problems).filter(([name]) =>
-      isEdited(name as FieldName, edited.before, fields),
-    );
-    return { ...built, problems: Object.fromEntries(problems) };
+    const found = Object.entries(built.problems).filter(([name]) => isEdited(name as FieldName, edited.before, fields));
+    const problems: Problems = Object.fromEntries(found);
+    if (fields.clientId.trim() !== edited.before.clientId.trim()) problems.clientId = fixedText(edited.before.clientId);
+    return { ...built, problems };
   });
   readonly #isRelocated = $derived(
     this.edited !== null && addressFields.some((name) => this.fields[name] !== this.edited?.before[name]),
@@ -115,6 +116,14 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
   async change(id: string): Promise<void> {
     this.edited = await this.#editedOf(id);
     this.fill(structuredClone(this.edited.before));
+  }
+
+  /**
+   * The client ID stays as it is: an update has no field for it (planning-api, Write shapes). One that was typed while
+   * the stop was to be created again can be typed back.
+   */
+  get keepsClientId(): boolean {
+    return this.edited !== null && !this.#isRelocated && this.found.clientId === undefined;
   }
 
   /** Undoes the edits to the address of an existing stop. */
@@ -252,6 +261,10 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     if (latest) this.fields.latest = timeText(latest);
   }
 }
+
+/** @param clientId of the stop; empty: it has none */
+const fixedText = (clientId: string): string =>
+  clientId.trim() === '' ? t('stopForm.clientIdNone') : t('stopForm.clientIdFixed', { clientId });
 
 /** The edited stop as stored in a draft; null when the draft is not an edit. */
 function editedFromDraft(kept: unknown): Edited | null {

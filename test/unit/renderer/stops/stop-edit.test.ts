@@ -180,6 +180,34 @@ describe('the form of an existing stop', () => {
     });
   });
 
+  const atQuay = { address: { addressLineOne: 'Quay 1', addressLineTwo: '01234 Town' } };
+
+  it('keeps the client ID, which an update cannot change, and says so instead of dropping what was typed', async () => {
+    const edit = vi.spyOn(main.handlers.stops, 'edit');
+    const form = await opened({ ...atQuay, clientId: 'shop-7' });
+    expect(form.keepsClientId).toBe(true);
+    Object.assign(form.fields, { clientId: 'shop-8', notes: 'Back door' });
+    expect(await form.save()).toEqual({ kind: 'invalid', field: 'clientId' });
+    expect(form.problems).toEqual({ clientId: 'A stop keeps its client ID. Enter “shop-7” again.' });
+    expect([form.keepsClientId, edit.mock.calls.length], 'it can be typed back').toEqual([false, 0]);
+    form.fields.clientId = 'shop-7 ';
+    expect(form.keepsClientId).toBe(true);
+    expect((await form.save()).kind).toBe('saved');
+    expect(Object.keys(edit.mock.calls[0]?.[0].change ?? {})).toEqual(['notes']);
+  });
+
+  it('takes another client ID with another address, because the stop is created again', async () => {
+    const relocate = vi.spyOn(main.handlers.stops, 'relocate');
+    const form = await opened({ ...atQuay, clientId: null });
+    form.fields.clientId = 'shop-8';
+    expect(await form.save()).toEqual({ kind: 'invalid', field: 'clientId' });
+    expect(form.problems).toEqual({ clientId: 'A stop cannot get a client ID later. Empty the field.' });
+    form.fields.addressLineOne = 'Quay 2';
+    expect([form.keepsClientId, form.problems]).toEqual([false, {}]);
+    expect((await form.save()).kind).toBe('saved');
+    expect(relocate.mock.calls[0]?.[0].stop).toMatchObject({ clientId: 'shop-8' });
+  });
+
   it('keeps a second line that has no single reading', async () => {
     const form = await opened({ address: { addressLineOne: 'Quay 1', addressLineTwo: '01234 Town, Harbour' } });
     expect(form.fields).toMatchObject({ addressLineTwo: '01234 Town, Harbour', zip: '', city: '' });
