@@ -116,7 +116,8 @@ async function serviceWith(
   const stop = (await client.stops(like.id)).find(({ type }) => type === 'stop');
   if (stop === undefined) throw new Error('the plan that waits for its routes has no stops');
   const names = crew.slice(0, driverCount);
-  await client.addDrivers(names, like.depot);
+  // Their routes carry more than a car usually does, which the list of routes says.
+  await client.addDrivers(names, like.depot, { vehicleType: 'car' });
   const drivers = (await client.drivers()).filter(({ name }) => name !== null && names.includes(name));
   const { starts, depot } = like;
   const crewIds = drivers.map(({ id }) => id);
@@ -126,7 +127,8 @@ async function serviceWith(
   client.close();
   await first.kill();
   const own = { id: `${plan.id}/${stop.id.split('/').slice(-2).join('/')}`, plan: plan.id, allowedDrivers: [] };
-  addStops(first, { ...stop, ...own, optimizationOrder: 'default' }, count, stage.now().getTime());
+  const weight = { amount: 24, unit: 'kilogram' };
+  addStops(first, { ...stop, ...own, weight, optimizationOrder: 'default' }, count, stage.now().getTime());
   return { service: await first.startAgain(), plan };
 }
 

@@ -51,6 +51,8 @@ export interface DepotFacts extends DayLimits {
   /** Where routes start. Null: not given. */
   latitude: number | null;
   longitude: number | null;
+  /** What its routes are driven with, where neither the plan nor the driver says so. Null: not given. */
+  vehicleType: string | null;
 }
 
 export interface DepotRow extends DepotFacts, DepotZone {}

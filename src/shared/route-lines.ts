@@ -45,6 +45,7 @@ export interface RouteLine {
   ends: string | null;
   /** Arrivals before the driver's hours begin or after they end. */
   outsideHours: number;
+  /** By the plan, the driver or the depot. Null: none of them names one. */
   vehicleType: string | null;
 }
 
@@ -53,9 +54,14 @@ interface RouteLinesFor extends DepotClock {
   /** The drivers of the plan: each has a line, also without a stop. */
   driverIds: readonly string[];
   drivers: readonly DriverRow[];
-  /** Limits of the plan and of its depot. Left out: they set none. */
-  plan?: DayLimits | undefined;
-  depot?: DayLimits | undefined;
+  /** Limits and vehicle of the plan and of its depot. Left out: they set none. */
+  plan?: (DayLimits & { routeOverrides?: OfVehicle | null }) | undefined;
+  depot?: (DayLimits & OfVehicle) | undefined;
+}
+
+/** Null or left out: it names no vehicle. */
+interface OfVehicle {
+  vehicleType?: string | null | undefined;
 }
 
 /** When a stop was reached, or is expected to be; milliseconds since the epoch. */
@@ -151,6 +157,8 @@ function lineOf(
   const attempted = stops.filter(isAttempted);
   const limits = driverId === null ? limitsInForce() : limitsInForce(plan, driver, depot);
   const hours = { begins: limits.startTime, ends: limits.endTime };
+  // In the order of the limits.
+  const vehicleType = plan?.routeOverrides?.vehicleType ?? driver?.vehicleType ?? depot?.vehicleType ?? null;
   return {
     driverId,
     name:
@@ -169,7 +177,7 @@ function lineOf(
     mostStops: limits.maxStops,
     ...hours,
     outsideHours: outside(arrivals, hours, zone),
-    vehicleType: driver?.vehicleType ?? null,
+    vehicleType: driverId === null ? null : vehicleType,
   };
 }
 

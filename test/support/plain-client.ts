@@ -114,8 +114,10 @@ export class PlainClient {
   }
 
   /** Adds active drivers to a depot, as somebody at another desk would. @param names at most fifty */
-  async addDrivers(names: readonly string[], depot: string): Promise<void> {
-    const drivers = names.map((name, at) => ({ name, email: `added${at + 1}@depot.example`, depots: [depot] }));
+  async addDrivers(names: readonly string[], depot: string, routeOverrides?: Record<string, unknown>): Promise<void> {
+    const drivers = names.map((name, at) => ({
+      ...{ name, email: `added${at + 1}@depot.example`, depots: [depot], routeOverrides },
+    }));
     const answer = await this.#answer('/public/v1/drivers:import', 'POST', JSON.stringify(drivers));
     const { failed } = JSON.parse(answer) as { failed: unknown[] };
     if (failed.length > 0) throw new Error(`drivers were not added: ${JSON.stringify(failed)}`);

@@ -119,6 +119,7 @@ export function listDepots(database: Database): DepotFacts[] {
     return {
       ...{ id, name: name ?? id, country: start?.countryCode ?? null },
       ...{ latitude: start?.latitude ?? null, longitude: start?.longitude ?? null },
+      vehicleType: routeOverrides?.vehicleType ?? null,
       ...limitsOf(routeOverrides),
     };
   });

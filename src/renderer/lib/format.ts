@@ -123,12 +123,14 @@ const kilometreFormat = unitFormat('kilometer', 1);
 export const formatDistance = (metres: number): string =>
   metres < 1000 ? metreFormat.format(metres) : kilometreFormat.format(metres / 1000);
 
-/** Formats of the units of weight that the service names and JavaScript knows. */
-const weightFormats = new Map(['kilogram', 'pound'].map((unit) => [unit, unitFormat(unit, 1)]));
+/** Formats of the units of weight that the service names and JavaScript knows, with the decimals that weights have. */
+const weightFormats = new Map(['kilogram', 'pound'].map((unit) => [unit, unitFormat(unit, 2)]));
+/** Signs of the units that the service names and JavaScript does not know. */
+const unitSigns: ReadonlyMap<string, string> = new Map([['metric-ton', 't']]);
 
-/** `12.5 kg`; a unit that cannot be formatted is written as the service names it. */
+/** `12.46 kg`, `1.5 t`; a unit that cannot be formatted is written as the service names it. */
 export function formatWeight({ unit, amount }: { unit: string; amount: number }): string {
-  return weightFormats.get(unit)?.format(amount) ?? `${countFormat.format(amount)} ${unit}`;
+  return weightFormats.get(unit)?.format(amount) ?? `${countFormat.format(amount)} ${unitSigns.get(unit) ?? unit}`;
 }
 
 /** A window of wall-clock times: `09:00–12:00`, `from 09:00`, `until 12:00`; null when there is none. */

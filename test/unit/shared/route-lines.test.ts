@@ -150,6 +150,25 @@ it.each([
   },
 );
 
+it.each([
+  ['the plan', { vehicleType: 'truck' }, 'bike', 'truck'],
+  ['the driver', { vehicleType: null }, 'bike', 'car'],
+  ['the driver', null, 'bike', 'car'],
+])('names the vehicle of %s: %j, %s, %s', (_whose, routeOverrides, vehicleType, expected) => {
+  const given = { plan: { ...noLimits, routeOverrides }, depot: { ...noLimits, vehicleType } };
+  const [line] = routeLines([], { driverIds: [ada.id], drivers: [ada], zone, day, ...given });
+  expect(line?.vehicleType).toBe(expected);
+});
+
+it('names the vehicle of the depot for a driver who has none, and for no route none', () => {
+  const depot = { ...noLimits, vehicleType: 'bike' };
+  const lines = routeLines([stopRow('s1')], { driverIds: [ben.id], drivers: [ben], zone, day, depot });
+  expect(lines.map(({ vehicleType }) => vehicleType)).toEqual(['bike', null]);
+  const plan = { ...noLimits, routeOverrides: { vehicleType: 'truck' } };
+  const [, rest] = routeLines([stopRow('s1')], { driverIds: [ben.id], drivers: [ben], zone, day, plan });
+  expect(rest?.vehicleType).toBeNull();
+});
+
 it('goes by the depot for a driver who has no limits', () => {
   const depot = { ...noLimits, maxStops: 1, startTime: '08:00', endTime: '18:00' };
   const rows = [stopRow('s1', { driverId: ben.id, estimatedArrivalAt: at('07:00') }), stopRow('s2', {})];

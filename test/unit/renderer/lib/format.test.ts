@@ -65,9 +65,13 @@ describe('formatting', () => {
     const weights = [
       { unit: 'kilogram', amount: 12.46 },
       { unit: 'pound', amount: 3 },
+      { unit: 'kilogram', amount: 1_250.05 },
       { unit: 'metric-ton', amount: 1_500 },
+      { unit: 'metric-ton', amount: 0.25 },
       { unit: 'constructor', amount: 2 },
     ];
-    expect(weights.map(formatWeight)).toEqual(['12.5 kg', '3 lb', '1,500 metric-ton', '2 constructor']);
+    expect(weights.map(formatWeight)).toEqual([
+      ...['12.46 kg', '3 lb', '1,250.05 kg', '1,500 t', '0.25 t', '2 constructor'],
+    ]);
   });
 });

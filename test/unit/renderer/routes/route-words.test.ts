@@ -10,6 +10,7 @@ import {
   stopsWords,
   wayWords,
 } from '../../../../src/renderer/routes/route-words.ts';
+import { noLimits } from '../../../../src/shared/day-limits.ts';
 import { clockText } from '../../../../src/shared/zones.ts';
 import { routeLines } from '../../../../src/shared/route-lines.ts';
 import { driverRow, stopRow } from '../../../fixtures/rows.ts';
@@ -59,6 +60,19 @@ it('hints at more than a vehicle of its kind usually carries, in whatever units'
   expect(loaded([['metric-ton', 0.03]], 'bike')).toEqual(['Bike: usually at most 25 kg']);
   for (const vehicle of [null, 'airship']) expect(loaded([['metric-ton', 90]], vehicle)).toEqual([]);
   expect(loaded([['stone', 900]], 'bike')).toEqual([]);
+});
+
+it('shows and judges the vehicle that the plan names, before that of the driver', () => {
+  const heavy = [stopRow('1', { driverId: ada.id, weight: { amount: 900, unit: 'kilogram' } })];
+  const plan = { ...noLimits, routeOverrides: { vehicleType: 'car' } };
+  const of = { driverIds: [ada.id], drivers: [ada], zone, day: null };
+  const [planned] = routeLines(heavy, { ...of, plan });
+  expect([driverWords(planned!), hintWords(planned!)]).toEqual([
+    ['Works 08:00–10:00', 'Car'],
+    ['Car: usually at most 400 kg'],
+  ]);
+  const [own] = routeLines(heavy, of);
+  expect([driverWords(own!), hintWords(own!)]).toEqual([['Works 08:00–10:00', 'Small truck'], []]);
 });
 
 it('invents nothing for stops that are on no route', () => {

@@ -44,6 +44,12 @@ it('shows the team’s custom properties and the names of allowed drivers', () =
   expect(columnOf('allowedDrivers').text?.(rows[1]!), 'an unknown driver by its id').toBe('Ada, drivers/x');
 });
 
+it('shows weights as they are, to the second decimal, and in tonnes by their sign', () => {
+  const weighed = (amount: number, unit: string) => stopRow('stops/w', { weight: { amount, unit } });
+  const cells = [weighed(0.05, 'kilogram'), weighed(12.46, 'kilogram'), weighed(1.5, 'metric-ton')];
+  expect(cells.map((row) => columnOf('weight').text?.(row))).toEqual(['0.05 kg', '12.46 kg', '1.5 t']);
+});
+
 it('sorts weights of several units by weight', () => {
   const weightOf = sortValueOf(columnOf('weight'))!;
   expect(Number(weightOf(rows[0]!))).toBeGreaterThan(Number(weightOf(rows[2]!)));
