@@ -10,6 +10,7 @@ import { callBackend, choosePlan, openConnected, openPlan, statusBar } from '../
 import { readBack } from '../support/twice.ts';
 
 const table = (window: Page): Locator => window.getByRole('grid', { name: t('stops.table'), exact: true });
+const filter = (window: Page): Locator => window.getByRole('textbox', { name: t('common.filter') });
 const hint = (window: Page, text: string): Locator => window.locator('.cell-editor').getByText(text, { exact: true });
 const windowCell = (window: Page, name: string): Locator =>
   window.locator('.cell-editor').getByRole('textbox', {
@@ -189,4 +190,99 @@ test('edits the marked row, and lies over it, when another row is active', async
   await window.keyboard.press('Enter');
   await expect(marked.getByRole('gridcell', { name: '07:00–08:00', exact: true })).toBeVisible();
   await expect(marked).toHaveAttribute('data-key', key ?? '');
+});
+
+/** The cells of a column in the rows that show this text. */
+async function cellsOf(window: Page, column: string, text: string): Promise<Locator> {
+  const heads = await table(window).getByRole('columnheader').allInnerTexts();
+  const at = heads.findIndex((head) => head.trim() === column);
+  const rows = table(window).locator('[role="row"][aria-selected]').filter({ hasText: text });
+  return rows.locator(`:scope > :nth-child(${at + 1})`);
+}
+
+test('leaves the keyboard to the filter when a cell is left for it, changed or not', async ({
+  service,
+  client,
+  start,
+}) => {
+  const plan = choosePlan(await client.plans());
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  const { recipientName: name } = await firstStop(window, plan.id);
+  await filter(window).fill(name);
+  const cell = await cellsOf(window, t('stops.columnWindow'), name);
+  await expect(cell).toHaveCount(1);
+  await cell.dblclick();
+  await expect(windowCell(window, name)).toBeFocused();
+  await window.keyboard.type('6-7');
+  await filter(window).click();
+  await expect(cell).toHaveText('06:00–07:00');
+  await expect(filter(window), 'what is typed next is no command').toBeFocused();
+
+  await cell.dblclick();
+  await expect(windowCell(window, name)).toBeFocused();
+  await filter(window).click();
+  await expect(windowCell(window, name)).toHaveCount(0);
+  await expect(filter(window)).toBeFocused();
+});
+
+test('takes what is typed right after Tab into the next cell', async ({ service, client, start }) => {
+  const plan = choosePlan(await client.plans());
+  const app = await start();
+  const { window } = app;
+  const { keyboard } = window;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  const { recipientName: name } = await firstStop(window, plan.id);
+  await showColumns(window, t('stops.notes'));
+  await filter(window).fill(name);
+  await table(window).focus();
+  await keyboard.press('Home');
+  await keyboard.press('e');
+  await expect(windowCell(window, name)).toBeFocused();
+  await keyboard.type('7-8');
+  await keyboard.press('Tab');
+  await keyboard.type('12');
+  await keyboard.press('Enter');
+  await expect(await cellsOf(window, t('stops.columnWindow'), name)).toHaveText('07:00–08:00');
+  await expect(await cellsOf(window, t('stops.columnPackages'), name)).toHaveText('12');
+  await expect(table(window)).toBeFocused();
+});
+
+test('comes back to a cell with what is not valid, although the filter hides its row', async ({
+  service,
+  client,
+  start,
+}) => {
+  const plan = choosePlan(await client.plans());
+  const app = await start();
+  const { window } = app;
+  await openConnected(app, service);
+  await openPlan(window, plan.title);
+  const { id, recipientName: name } = await firstStop(window, plan.id);
+  const { rows } = await callBackend<{ rows: StopRow[] }>(window, 'stops', 'list', { planId: plan.id, cursor: null });
+  const isElse = (text: string | null) => text !== null && !text.split(' ').some((word) => name.includes(word));
+  const other = rows.find(({ type, recipientName }) => type === 'stop' && isElse(recipientName))?.recipientName;
+  await filter(window).fill(name);
+  await table(window).focus();
+  await window.keyboard.press('Home');
+  await window.keyboard.press('e');
+  await expect(windowCell(window, name)).toBeFocused();
+  await window.keyboard.type('noon');
+  await window.keyboard.press('Enter');
+  await expect(hint(window, t('stopForm.notATime'))).toBeVisible();
+
+  await filter(window).fill(other ?? '');
+  await expect(table(window).locator(`[data-key="${id}"]`)).toHaveCount(0);
+  await table(window).focus();
+  await window.keyboard.press('Home');
+  await window.keyboard.press('e');
+  await expect(windowCell(window, name)).toBeFocused();
+  await expect(windowCell(window, name)).toHaveValue('noon');
+  await expect(hint(window, t('stopForm.notATime'))).toBeVisible();
+  await expect(filter(window)).toHaveValue('');
+  await window.keyboard.press('Escape');
+  await expect(table(window)).toBeFocused();
 });

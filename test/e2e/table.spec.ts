@@ -366,3 +366,33 @@ test('marks the rows between two clicks with Shift', async ({ service, client, s
   await click(3, ['Shift']);
   await expect.poll(() => keysOf(marked), { message: 'a plain click begins another' }).toEqual(keys.slice(3, 5));
 });
+
+test('goes on at the next row when the active one was deleted elsewhere', async ({ service, client, start }) => {
+  const isPlanned = ({ optimization }: ServicePlan) => optimization === 'editing' || optimization === 'creating';
+  const plan = choosePlan((await client.plans()).filter(isPlanned));
+  const app = await start();
+  await openConnected(app, service);
+  const { window } = app;
+  const { keyboard } = window;
+  await openPlan(window, plan.title);
+  await expect(grid(window).locator('[data-line]').nth(7)).toBeVisible({ timeout: 60_000 });
+  await grid(window).focus();
+  await keyboard.press('Home');
+  const active = grid(window).locator('[data-line].active');
+  const keys: (string | null)[] = [await active.getAttribute('data-key')];
+  for (let presses = 0; presses < 5; presses += 1) {
+    await keyboard.press('ArrowDown');
+    await expect(active).not.toHaveAttribute('data-key', keys.at(-1) ?? '');
+    keys.push(await active.getAttribute('data-key'));
+  }
+  await keyboard.press('ArrowUp');
+  const [fifth, sixth] = [keys[4] ?? '', keys[5] ?? ''];
+  await expect(active).toHaveAttribute('data-key', fifth);
+
+  await client.remove(fifth);
+  await keyboard.press('F5');
+  await expect(grid(window).locator(`[data-key="${fifth}"]`)).toHaveCount(0, { timeout: 60_000 });
+  await expect(grid(window)).toBeFocused();
+  await keyboard.press('ArrowDown');
+  await expect(active, 'not the first row').toHaveAttribute('data-key', sixth);
+});

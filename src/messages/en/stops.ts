@@ -21,6 +21,8 @@ export const stops = {
   cellHintWindow: 'Like 9-12, 9- or -12. Enter saves, Esc restores.',
   cellGone: '“{name}” was deleted or moved elsewhere, so your change was not saved.',
   cellGoneTyped: '“{name}” was deleted or moved elsewhere, so this was not saved: {typed}',
+  cellFailed: 'Your change to “{name}” was not saved. Try again.',
+  cellFailedTyped: 'This was not saved for “{name}”: {typed}',
   noCell: 'None of the columns on screen can be edited here. Press F2 for the form.',
   waiting: 'Waiting to send',
   sending: 'Sending',

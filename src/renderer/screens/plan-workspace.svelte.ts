@@ -97,6 +97,7 @@ export class PlanWorkspace {
       const { line } = this;
       return line === undefined ? null : (row) => row.driverId === line.driverId;
     };
+    this.stops.widen = () => this.showOnly(undefined);
   }
 
   /** Whether a stop fits what is typed in the filter. */

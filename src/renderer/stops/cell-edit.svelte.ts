@@ -38,7 +38,8 @@ export class CellEdit {
   /** What is typed; of the allowed drivers `drivers`. */
   text = $state('');
   drivers = $state<string[]>([]);
-  saving = $state(false);
+  /** How often its user was brought back to it. */
+  calls = $state(0);
   /** Why what is typed cannot be saved, once saving was tried. */
   readonly problem = $derived.by(() => this.#form.problems[fieldOf[this.column]] ?? null);
 
@@ -74,15 +75,24 @@ export class CellEdit {
   isLost(rows: readonly StopRow[] | undefined): boolean {
     const { id } = this.row;
     // The service may have given the stop its id meanwhile.
-    return rows !== undefined && !this.saving && !rows.some((row) => row.id === id || row.localId === id);
+    return rows !== undefined && !rows.some((row) => row.id === id || row.localId === id);
+  }
+
+  get #said(): { name: string; typed: string } {
+    return { name: this.row.recipientName ?? t('stops.noRecipient'), typed: this.text.trim() };
   }
 
   /** What is said when the cell ends because its stop is gone; null: nothing was typed. */
   get goneWords(): string | null {
-    const name = this.row.recipientName ?? t('stops.noRecipient');
-    const typed = this.text.trim();
+    const { name, typed } = this.#said;
     if (!this.isChanged) return null;
     return typed === '' ? t('stops.cellGone', { name }) : t('stops.cellGoneTyped', { name, typed });
+  }
+
+  /** What is said when it could not be saved while another cell is edited. */
+  get failedWords(): string {
+    const { name, typed } = this.#said;
+    return typed === '' ? t('stops.cellFailed', { name }) : t('stops.cellFailedTyped', { name, typed });
   }
 
   type(text: string): void {

@@ -32,13 +32,22 @@ function stepsWith(steps: readonly StepOf[], ids: readonly string[]): StepOf[] {
 /** What Ctrl+Z undoes: the last action, in whichever of two tables beside each other it was done. */
 export class LastAction {
   #undo: (() => Promise<void>) | null = null;
+  /** Resolves when all actions that have begun have ended. */
+  #ended: Promise<unknown> = Promise.resolve();
+
+  /** An action has begun: it is the last one, although only its end says how it is undone. @returns the action */
+  begun<Result>(action: Promise<Result>): Promise<Result> {
+    this.#ended = Promise.allSettled([this.#ended, action]).then(() => undefined);
+    return action;
+  }
 
   set(undo: () => Promise<void>): void {
     this.#undo = undo;
   }
 
-  /** Undoes it, once. */
+  /** Undoes it, once. One that is under way is waited for, so that the one before it is not undone instead. */
   async undo(): Promise<void> {
+    await this.#ended;
     const undo = this.#undo;
     this.#undo = null;
     await undo?.();
@@ -65,7 +74,11 @@ export class StopActions {
   }
 
   /** @param name of a single stop, for the toast */
-  async remove(ids: readonly string[], name: string | null): Promise<void> {
+  remove(ids: readonly string[], name: string | null): Promise<void> {
+    return this.last.begun(this.#remove(ids, name));
+  }
+
+  async #remove(ids: readonly string[], name: string | null): Promise<void> {
     const done = await this.#each(ids, (all) => this.#place.remove(all));
     if (done.length === 0) return;
     this.last.set(() => this.restore(done));
@@ -83,7 +96,11 @@ export class StopActions {
    *
    * @returns whether all of them were saved
    */
-  async edit(steps: readonly StepOf[], said: Said): Promise<boolean> {
+  edit(steps: readonly StepOf[], said: Said): Promise<boolean> {
+    return this.last.begun(this.#edit(steps, said));
+  }
+
+  async #edit(steps: readonly StepOf[], said: Said): Promise<boolean> {
     const done = await this.#each(
       steps.map(({ edit: { id } }) => id),
       (ids) => press('stops.editMany', { planId: this.#planId, edits: stepsWith(steps, ids).map(({ edit }) => edit) }),
@@ -114,7 +131,11 @@ export class StopActions {
     if (done.length > 0) toasts.show('positive', 'stops.restored', t('stops.restored', { count: done.length }));
   }
 
-  async move(ids: readonly string[], to: { id: string; title: string }): Promise<void> {
+  move(ids: readonly string[], to: { id: string; title: string }): Promise<void> {
+    return this.last.begun(this.#move(ids, to));
+  }
+
+  async #move(ids: readonly string[], to: { id: string; title: string }): Promise<void> {
     const done = await this.#each(ids, (all) => this.#place.move(all, to.id));
     if (done.length === 0) return;
     const shortcut = withPrimary('Z');
@@ -122,7 +143,11 @@ export class StopActions {
   }
 
   /** Puts stops of the plan back to the unassigned ones. */
-  async unassign(ids: readonly string[]): Promise<void> {
+  unassign(ids: readonly string[]): Promise<void> {
+    return this.last.begun(this.#unassign(ids));
+  }
+
+  async #unassign(ids: readonly string[]): Promise<void> {
     const done = await this.#each(ids, (all) => press('stops.unassign', { planId: this.#planId, ids: all }));
     if (done.length === 0) return;
     this.#left(done, t('drag.returned', { count: done.length, shortcut: withPrimary('Z') }));

@@ -1,7 +1,7 @@
 /** View state of a list of stops: the stops of a plan, or those without a plan. */
 import type { Listing } from '../../shared/contract.ts';
 import type { DepotFacts } from '../../shared/depots.ts';
-import { isStop, whyNotEdited, type StopRow } from '../../shared/stops.ts';
+import { isStop, type StopRow } from '../../shared/stops.ts';
 import { stopHints } from '../../shared/stop-hints.ts';
 import { clockWithoutDay, type DepotClock } from '../../shared/zones.ts';
 import { LetterKeys } from '../lib/letter-keys.ts';
@@ -12,7 +12,8 @@ import { t } from '../../messages/index.ts';
 import { formWidth, paneWidth } from '../ui/pane-widths.ts';
 import { toasts } from '../ui/toasts.svelte.ts';
 import { TableView } from '../ui/table-view.svelte.ts';
-import { CellEdit, isEditableColumn, type EditableColumn } from './cell-edit.svelte.ts';
+import { isEditableColumn, type EditableColumn } from './cell-edit.svelte.ts';
+import { CellEditing } from './cell-editing.svelte.ts';
 import { StopActions, type Said } from './stop-actions.svelte.ts';
 import type { Beside, FormFor } from './stop-beside.ts';
 import { readFilter, suggestions, termsFit, withoutTerm, withTerm, type FilterTerm } from '../lib/column-filter.ts';
@@ -23,6 +24,7 @@ import { whyLeft } from './many-words.ts';
 import { hintText, hintWords, propertyNames, stopColumns, stopGroupings, usualColumns } from './stop-columns.ts';
 import { unassignedPlace } from './stop-place.ts';
 import { stopFits, unsentEntry } from './stop-words.ts';
+import { takeKeys } from './take-keys.ts';
 
 /** No row is marked. */
 const none: ReadonlySet<string> = new Set();
@@ -44,15 +46,15 @@ export class StopList {
   /** The last dialog about several stops, and the stops. */
   asking = $state.raw<{ what: 'assign' | 'edit'; rows: readonly StopRow[] } | null>(null);
   askOpen = $state(false);
-  /** The cell that is edited in its place. */
-  cell = $state.raw<CellEdit | null>(null);
-  /** Its stop was deleted or moved elsewhere. */
-  readonly isCellLost = $derived.by(() => this.cell?.isLost(this.list.value?.rows) === true);
+  /** Editing in the table. */
+  readonly cells: CellEditing;
   /** Whether stops can be moved to another plan. */
   movable = $state(true);
   table = $state<HTMLDivElement | null>(null);
   /** What the other views of the plan narrow the list to, such as one route; null: to nothing. */
   narrowing: () => ((row: StopRow) => boolean) | null = () => null;
+  /** Ends what they narrow it to. */
+  widen: () => void = () => undefined;
   /** The clock on which the times of the stops are read. */
   clock = $state.raw<DepotClock>(clockWithoutDay());
   /** Names of drivers by id, for the columns that show them. */
@@ -154,6 +156,15 @@ export class StopList {
       filter: { get: () => this.filter, set: (text) => (this.filter = text) },
       fileName: () => this.fileName,
     });
+    this.cells = new CellEditing({
+      all: () => this.list.value?.rows,
+      columns: () => this.#editableColumns,
+      clock: () => this.clock,
+      table: () => this.table,
+      select: (id) => (this.selected = id),
+      list: (id) => this.#list(id),
+      save: (steps) => this.actions.edit(steps, (count, shortcut) => t('assign.edited', { count, shortcut })),
+    });
   }
 
   /** @returns those of the rows that fit the filter: the columns that it names, and its words */
@@ -161,6 +172,13 @@ export class StopList {
     const { text, terms } = this.#filtered;
     const ofColumns = terms.length === 0 ? rows : rows.filter(termsFit(terms));
     return text.trim() === '' ? ofColumns : narrowed(ofColumns, text, stopFits);
+  }
+
+  /** Shows all rows again if the filter, or what the list is narrowed to, hides this one. */
+  #list(id: string): void {
+    const isHidden = () => !this.rows.some((row) => row.id === id);
+    if (isHidden()) this.filter = '';
+    if (isHidden()) this.widen();
   }
 
   readonly suggest = (filter: string) => suggestions(filter, this.fields, this.list.value?.rows ?? []);
@@ -278,7 +296,7 @@ export class StopList {
     const steps = stepsOf(rows, change);
     if (steps.length === 0) toasts.show('info', 'stops.edited', t('assign.unchanged'));
     await this.actions.edit(steps, said);
-    this.table?.focus();
+    takeKeys(this.table);
   }
 
   /** Deletes the chosen stops that can be deleted, and says why others stay. */
@@ -298,69 +316,12 @@ export class StopList {
     return this.planId === unassignedPlace ? [] : this.view.columns.map(({ id }) => id).filter(isEditableColumn);
   }
 
-  /**
-   * Edits a cell in its place. One that is open and could not be saved stays, so that its input is not lost.
-   *
-   * @param column default: the first on screen
-   * @returns false: the cell cannot be edited
-   */
-  editCell(row: StopRow, column = this.#editableColumns[0]): boolean {
-    if (this.isCellLost) this.endLostCell();
-    if (this.cell?.isChanged === true) return true;
-    if (column === undefined || !this.#editableColumns.includes(column) || whyNotEdited(row) !== null) return false;
-    this.cell = new CellEdit(row, column, () => this.clock);
-    // The table shows it: a marked row need not be the active one, and may be out of sight.
-    this.selected = row.id;
-    return true;
-  }
-
-  /** Ends the cell of a stop that is gone, which would keep other cells from being edited, and says what was typed. */
-  endLostCell(): void {
-    const said = this.cell?.goneWords ?? null;
-    this.cell = null;
-    if (said !== null) toasts.show('error', 'stops.cell', said);
-  }
-
   /** Edits the first cell of the chosen row, or says why it cannot be edited. */
   #editChosen(rows: readonly StopRow[]): void {
     const [row, second] = rows;
     if (second !== undefined) this.ask('edit', rows);
-    if (row === undefined || second !== undefined || this.planId === unassignedPlace || this.editCell(row)) return;
+    if (row === undefined || second !== undefined || this.planId === unassignedPlace || this.cells.edit(row)) return;
     toasts.show('info', 'stops.cell', whyLeft([row]) ?? t('stops.noCell'));
-  }
-
-  /**
-   * Saves the cell. It stays open, with what was typed, while that is not valid or could not be saved.
-   *
-   * @param to 1: edits the next cell of the row then, -1: the one before, 0: none
-   */
-  async saveCell(cell: CellEdit, to: 1 | 0 | -1): Promise<void> {
-    if (this.cell !== cell || cell.saving) return;
-    const change = cell.isChanged ? cell.take() : {};
-    if (change === null) return;
-    const steps = stepsOf([cell.row], change);
-    cell.saving = true;
-    const isSaved =
-      steps.length === 0 ||
-      (await this.actions.edit(steps, (count, shortcut) => t('assign.edited', { count, shortcut })));
-    cell.saving = false;
-    if (!isSaved || this.cell !== cell) return;
-    const columns = this.#editableColumns;
-    const next = columns[columns.indexOf(cell.column) + to];
-    const row = this.list.value?.rows.find(({ id }) => id === cell.row.id);
-    this.cell = null;
-    if (to === 0 || next === undefined || row === undefined || !this.editCell(row, next)) this.#leaveCell();
-  }
-
-  /** Restores the cell: nothing is saved. */
-  closeCell(cell: CellEdit): void {
-    if (this.cell !== cell) return;
-    this.cell = null;
-    this.#leaveCell();
-  }
-
-  #leaveCell(): void {
-    this.table?.focus({ preventScroll: true });
   }
 
   readonly #letters = new LetterKeys<readonly StopRow[]>(() => this.chosen, {
@@ -393,6 +354,6 @@ export class StopList {
 
   #done(): void {
     this.unmark();
-    this.table?.focus();
+    takeKeys(this.table);
   }
 }

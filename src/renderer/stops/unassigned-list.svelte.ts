@@ -11,6 +11,7 @@ import { primaryHeld } from '../lib/shortcuts.ts';
 import { t } from '../../messages/index.ts';
 import { StopActions, type LastAction } from './stop-actions.svelte.ts';
 import { unassignedPlace } from './stop-place.ts';
+import { takeKeys } from './take-keys.ts';
 import { takingWords } from './taking-words.ts';
 
 const day = 86_400_000;
@@ -85,7 +86,7 @@ export class UnassignedList {
     if (plan === undefined) return;
     await this.actions.move(ids, { id: plan.id, title: planTitle(plan) });
     this.marked = none;
-    this.table?.focus();
+    takeKeys(this.table);
   }
 
   /** Ids of the chosen stops; none if they cannot be added to the plan. */

@@ -1,12 +1,14 @@
 /** How the rows of a table are marked: one by one, in ranges, all. */
 import { primaryHeld } from '../lib/shortcuts.ts';
-import { lineAfter, marksOf } from './table.ts';
+import { marksOf, type Move } from './table.ts';
 import { keysBetween, type Lines } from './table-lines.ts';
 
 interface MarksOf<Row> {
   lines: () => Lines<Row>;
   /** Index of the active line; -1: none is. */
   active: () => number;
+  /** Index of the row's line that a move leads to; -1: there is none. */
+  after: (move: Move) => number;
   /** Undefined: rows cannot be marked. */
   marked: () => ReadonlySet<string> | undefined;
   mark: (marked: ReadonlySet<string>) => void;
@@ -73,8 +75,7 @@ export class TableMarks<Row> {
       this.#of.mark(new Set(this.#of.lines().keys));
     } else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       this.anchorHere();
-      const move = event.key === 'ArrowDown' ? 'down' : 'up';
-      this.#of.activate(lineAfter(this.#of.lines(), this.#of.active(), move, 1));
+      this.#of.activate(this.#of.after(event.key === 'ArrowDown' ? 'down' : 'up'));
       this.extend();
     } else if (event.key === 'Escape' && marked.size > 0) {
       this.#of.mark(new Set());

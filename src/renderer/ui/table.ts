@@ -96,6 +96,21 @@ export function lineAfter<Row>(lines: SomeLines<Row>, present: number, move: Mov
   }
 }
 
+/**
+ * The line a move leads to when the active row has left the list: from between the rows that were before and after it.
+ *
+ * @param gap index that its line had, where the next one is now; -1: not known
+ * @param pageLines lines that fit on the screen
+ * @returns index of a row's line, -1 when the table has none
+ */
+export function lineAfterGap<Row>(lines: SomeLines<Row>, gap: number, move: Move, pageLines: number): number {
+  if (gap < 0) return lineAfter(lines, -1, move, pageLines);
+  const isDown = move === 'down' || move === 'page-down';
+  const found = lineAfter(lines, Math.min(gap, lines.length) - (isDown ? 1 : 0), move, pageLines);
+  // Nothing is above the gap but the title of a group, or nothing at all.
+  return lines.at(found)?.kind === 'row' ? found : lineAfter(lines, -1, 'first', pageLines);
+}
+
 /** @returns whether none, some or all rows of a table are marked; marks may also be of rows that a filter hides */
 export function marksOf<Row>(
   rows: readonly Row[],

@@ -155,6 +155,19 @@ describe('the unassigned stops beside a plan', () => {
     expect(add.mock.calls).toEqual([[['old']]]);
   });
 
+  it('has the keyboard once stops were added, unless somebody types elsewhere by then', async () => {
+    vi.spyOn(unassigned.actions, 'move').mockResolvedValue(undefined);
+    const focus = vi.fn();
+    let isTyping = true;
+    const closest = (selectors: string) => (isTyping && selectors.startsWith('input') ? {} : null);
+    unassigned.table = { focus, ownerDocument: { activeElement: { closest } } } as unknown as HTMLDivElement;
+    await unassigned.add(['old']);
+    expect(focus).not.toHaveBeenCalled();
+    isTyping = false;
+    await unassigned.add(['new']);
+    expect(focus).toHaveBeenCalledTimes(1);
+  });
+
   it('adds the chosen stop while all that are marked belong to another depot', () => {
     unassigned.marked = new Set(['far']);
     unassigned.selected = 'new';

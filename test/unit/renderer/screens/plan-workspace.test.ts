@@ -119,6 +119,13 @@ describe('narrowing the views of a plan', () => {
     expect(workspace.driver).toBeUndefined();
   });
 
+  it('shows all again when the table has to show a stop of another route', () => {
+    workspace.showOnly(ben.id);
+    stops.widen();
+    expect(workspace.driver).toBeUndefined();
+    expect(shown().table).toEqual(['start', 'a1', 'b1', 'a2', 'none']);
+  });
+
   it('keeps the look of a driver while others are hidden', () => {
     const before = workspace.lookOf(ben.id);
     workspace.showOnly(ben.id);

@@ -80,6 +80,13 @@ it('keeps the lines of notes, and refuses more than the service takes', () => {
   expect(typed('notes', 'x'.repeat(2_001)).problem).toContain('2,000');
 });
 
+it('repeats what was typed when it could not be saved', () => {
+  const edit = new CellEdit({ ...row, recipientName: 'Ida' }, 'window');
+  edit.type('7-8');
+  expect(edit.failedWords).toBe('This was not saved for “Ida”: 7-8');
+  expect(new CellEdit(row, 'allowedDrivers').failedWords).toBe('Your change to “no name” was not saved. Try again.');
+});
+
 it('changes the allowed drivers, and knows whether anything was changed', () => {
   const edit = new CellEdit(row, 'allowedDrivers');
   expect(edit.isChanged).toBe(false);

@@ -50,12 +50,14 @@ const chosen = () => {
 const said = () => toasts.list.map(({ kind, text }) => [kind, text]);
 const refused = encodeError(new AppError('record.not-editable'));
 
-/** A table that records its focus. */
+/** A table that records its focus, and what has the focus meanwhile, by the selectors that fit it. */
 function table() {
   const focus = vi.fn();
-  const element = { focus } as unknown as HTMLDivElement;
+  const fit = { now: [] as readonly string[] };
+  const closest = (selectors: string) => (selectors.split(', ').some((each) => fit.now.includes(each)) ? {} : null);
+  const element = { focus, ownerDocument: { activeElement: { closest } } } as unknown as HTMLDivElement;
   list.table = element;
-  return { element, focus };
+  return { element, focus, isIn: (...selectors: string[]) => (fit.now = selectors) };
 }
 
 function press(key: string, more: Partial<KeyboardEvent> = {}) {
@@ -168,6 +170,24 @@ describe('the pane beside the table', () => {
     list.closeBeside();
     expect(list.beside).toEqual({ kind: 'nothing' });
     expect(focus).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the keyboard after an action', () => {
+  const dialog = '[role="dialog"]';
+  it.each([
+    ['stays in a field', ['input'], 0],
+    ['stays in a dialog', [dialog], 0],
+    ['stays in a menu', ['[role="menu"]'], 0],
+    ['goes from a dialog that closes to the table', ['input', dialog, `${dialog}[data-state="closed"]`], 1],
+    ['goes from a button to the table', [], 1],
+  ])('%s', async (_what, selectors, times) => {
+    const { focus, isIn } = table();
+    isIn(...selectors);
+    await list.remove(['s1']);
+    expect(focus).toHaveBeenCalledTimes(times);
+    await list.editMany(rows.slice(2, 3), { packageCount: 9 });
+    expect(focus).toHaveBeenCalledTimes(2 * times);
   });
 });
 
@@ -494,10 +514,11 @@ describe('editing in the table', () => {
   const open = (key = 'e') => {
     press(key);
     vi.advanceTimersByTime(200);
-    return list.cell;
+    return list.cells.open;
   };
+  let shown: ReturnType<typeof table>;
   beforeEach(() => {
-    table();
+    shown = table();
     Object.assign(rows[1]!, { change: null, notes: null });
     list.selected = 's1';
   });
@@ -507,21 +528,107 @@ describe('editing in the table', () => {
     const cell = open();
     expect([cell?.row.id, cell?.column]).toEqual(['s1', 'window']);
     cell!.type('7-8');
-    await list.saveCell(cell!, 1);
+    await list.cells.save(cell!, 1);
     expect(edit.mock.calls.map(([{ edits }]) => edits[0]?.change)).toEqual([
       { timing: { earliestAttemptTime: { hour: 7, minute: 0 }, latestAttemptTime: { hour: 8, minute: 0 } } },
     ]);
-    expect(list.cell?.column).toBe('packages');
-    await list.saveCell(list.cell!, 1);
-    expect([list.cell, edit.mock.calls.length]).toEqual([null, 1]);
+    expect(list.cells.open?.column).toBe('packages');
+    await list.cells.save(list.cells.open!, 1);
+    expect([list.cells.open, edit.mock.calls.length]).toEqual([null, 1]);
     expect(said().at(-1)?.[1]).toContain('1 stop changed');
+    expect(shown.focus, 'after the last cell').toHaveBeenCalledTimes(1);
+  });
+
+  /** Main answers edits when it is told to. @param result default: saved */
+  function slowly() {
+    const answer = Promise.withResolvers<Error | null>();
+    vi.spyOn(main.handlers.stops, 'editMany').mockImplementationOnce(async ({ edits }) => {
+      const error = await answer.promise;
+      if (error !== null) throw error;
+      return edits.map(({ id }) => ({ id, error: null }));
+    });
+    return answer.resolve;
+  }
+
+  it('goes on before the answer, so that what is typed meanwhile is not lost', async () => {
+    const answer = slowly();
+    const cell = open()!;
+    cell.type('7-8');
+    const saving = list.cells.save(cell, 1);
+    const next = list.cells.open;
+    expect(next?.column).toBe('packages');
+    next!.type('12');
+    answer(null);
+    await saving;
+    expect([list.cells.open, next?.text]).toEqual([next, '12']);
+    const entered = slowly();
+    const last = list.cells.save(next!, 0);
+    expect([list.cells.open, shown.focus.mock.calls.length]).toEqual([null, 1]);
+    entered(null);
+    await last;
+    expect(shown.focus, 'not once more').toHaveBeenCalledTimes(1);
+  });
+
+  it('opens the cell again, with its text, if it could not be saved', async () => {
+    const answer = slowly();
+    const cell = open()!;
+    cell.type('7-8');
+    const saving = list.cells.save(cell, 1);
+    answer(new AppError('storage.not-saved'));
+    await saving;
+    expect([list.cells.open, cell.text, cell.calls]).toEqual([cell, '7-8', 1]);
+    expect(said().map(([kind]) => kind)).toEqual(['error']);
+  });
+
+  it('repeats what could not be saved in a message while another cell holds input', async () => {
+    const answer = slowly();
+    const cell = open()!;
+    cell.type('7-8');
+    const saving = list.cells.save(cell, 1);
+    const next = list.cells.open!;
+    next.type('12');
+    answer(new AppError('storage.not-saved'));
+    await saving;
+    expect([list.cells.open, next.text]).toEqual([next, '12']);
+    expect(said().at(-1)).toEqual(['error', 'This was not saved for “Person 1”: 7-8']);
+  });
+
+  it('leaves the keyboard where its user has gone, and takes it after Esc', async () => {
+    shown.isIn('input');
+    const cell = open()!;
+    cell.type('7-8');
+    await list.cells.save(cell, null);
+    expect(list.cells.open).toBeNull();
+    list.cells.close(open()!, null);
+    list.cells.close(open()!);
+    expect(shown.focus, 'somebody types elsewhere').not.toHaveBeenCalled();
+    shown.isIn('input', '.cell-editor');
+    list.cells.close(open()!, null);
+    expect(shown.focus).not.toHaveBeenCalled();
+    list.cells.close(open()!);
+    expect(shown.focus).toHaveBeenCalledTimes(1);
+  });
+
+  it('is what Ctrl+Z undoes from the press on, and not what was done before', async () => {
+    await list.remove(['s0']);
+    const answer = slowly();
+    const cell = open()!;
+    cell.type('7-8');
+    const saving = list.cells.save(cell, 0);
+    const restore = vi.spyOn(main.handlers.stops, 'restore');
+    const undone = vi.spyOn(main.handlers.stops, 'undoEdits');
+    const undoing = list.actions.undo();
+    answer(null);
+    await Promise.all([saving, undoing]);
+    expect(undone.mock.calls.map(([{ edits }]) => edits.map(({ id }) => id))).toEqual([['s1']]);
+    expect(restore).not.toHaveBeenCalled();
   });
 
   it('edits the row that was active when the letter was pressed', () => {
     press('e');
     list.selected = 's3';
     vi.advanceTimersByTime(200);
-    expect([list.cell?.row.id, list.selected]).toEqual(['s1', 's1']);
+    expect([list.cells.open?.row.id, list.selected]).toEqual(['s1', 's1']);
   });
 
   it('selects the marked row that it edits, so that the table shows it', () => {
@@ -535,8 +642,8 @@ describe('editing in the table', () => {
     list.clock = { zone: 'Europe/Berlin', day: '2026-03-29' };
     const cell = open();
     cell!.type('2:30-4');
-    await list.saveCell(cell!, 0);
-    expect(list.cell, 'it stays open').toBe(cell);
+    await list.cells.save(cell!, 0);
+    expect(list.cells.open, 'it stays open').toBe(cell);
     expect(cell?.problem).toContain('The clock skips 02:00 to 03:00');
     expect(edit).not.toHaveBeenCalled();
   });
@@ -544,52 +651,70 @@ describe('editing in the table', () => {
   it('stays open while it is not valid or could not be saved, and is not replaced then', async () => {
     const cell = open();
     cell!.type('noon');
-    await list.saveCell(cell!, 0);
-    expect([list.cell, cell?.problem]).toEqual([cell, 'Enter a time like 9, 1430 or 9-12.']);
+    await list.cells.save(cell!, 0);
+    expect([list.cells.open, cell?.problem]).toEqual([cell, 'Enter a time like 9, 1430 or 9-12.']);
     vi.spyOn(main.handlers.stops, 'editMany').mockRejectedValueOnce(new AppError('storage.not-saved'));
     cell!.type('7');
-    await list.saveCell(cell!, 0);
-    expect([list.cell, cell?.text, said().at(-1)?.[0]]).toEqual([cell, '7', 'error']);
+    await list.cells.save(cell!, 0);
+    expect([list.cells.open, cell?.text, said().at(-1)?.[0]]).toEqual([cell, '7', 'error']);
     expect(open()).toBe(cell);
-    list.closeCell(cell!);
-    expect(list.cell).toBeNull();
+    list.cells.close(cell!);
+    expect(list.cells.open).toBeNull();
+  });
+
+  it('comes back into sight, with the keyboard, when another one is asked for', async () => {
+    const cell = open()!;
+    cell.type('noon');
+    await list.cells.save(cell, null);
+    list.filter = 'person 3';
+    list.selected = 's3';
+    expect(open()).toBe(cell);
+    expect([list.filter, list.selected, cell.calls]).toEqual(['', 's1', 1]);
+    // The route that the views are narrowed to may hide it as well.
+    list.widen = vi.fn();
+    list.narrowing = () => (row) => row.id === 's3';
+    list.filter = 'person';
+    list.selected = 's3';
+    expect(open()).toBe(cell);
+    expect([list.filter, list.selected, cell.calls]).toEqual(['', 's1', 2]);
+    expect(list.widen).toHaveBeenCalledTimes(1);
   });
 
   it('ignores the end of an editor that another has replaced', async () => {
     const first = open();
-    list.closeCell(first!);
+    list.cells.close(first!);
     const second = open();
-    list.closeCell(first!);
-    await list.saveCell(first!, 0);
-    expect(list.cell).toBe(second);
+    list.cells.close(first!);
+    await list.cells.save(first!, 0);
+    expect(list.cells.open).toBe(second);
   });
 
   it('ends when its stop was deleted elsewhere, says what was typed, and lets another be edited', async () => {
     open()!.type('7-8');
     rows = rows.filter(({ id }) => id !== 's1');
     await list.list.reload();
-    expect(list.isCellLost).toBe(true);
+    expect(list.cells.isLost).toBe(true);
     list.selected = 's3';
     expect(open()?.row.id).toBe('s3');
     const text = '“Person 1” was deleted or moved elsewhere, so this was not saved: 7-8';
     expect(said()).toEqual([['error', text]]);
     rows = rows.filter(({ id }) => id !== 's3');
     await list.list.reload();
-    list.endLostCell();
-    expect([list.cell, said().length], 'nothing was typed').toEqual([null, 1]);
+    list.cells.endLost();
+    expect([list.cells.open, said().length], 'nothing was typed').toEqual([null, 1]);
   });
 
-  it('stays while it is saved, and when its stop gets the id of the service', async () => {
+  it('stays when its stop gets the id of the service, and goes on to the next cell of it', async () => {
     const cell = open();
-    rows = rows.map((row) => (row.id === 's1' ? { ...row, id: 'plans/plan1/stops/new', localId: 's1' } : row));
+    const id = 'plans/plan1/stops/new';
+    rows = rows.map((row) => (row.id === 's1' ? { ...row, id, localId: 's1' } : row));
     await list.list.reload();
-    expect(list.isCellLost).toBe(false);
+    expect(list.cells.isLost).toBe(false);
+    await list.cells.save(cell!, 1);
+    expect([list.cells.open?.row.id, list.cells.open?.column]).toEqual([id, 'packages']);
     rows = rows.filter(({ localId }) => localId !== 's1');
     await list.list.reload();
-    cell!.saving = true;
-    expect(list.isCellLost, 'the answer is still to come').toBe(false);
-    cell!.saving = false;
-    expect(list.isCellLost).toBe(true);
+    expect(list.cells.isLost).toBe(true);
   });
 
   it('says why a stop cannot be edited, and opens the dialog for several', () => {

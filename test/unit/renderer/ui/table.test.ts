@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineAfter, marksOf, moveOf, stateWidth } from '../../../../src/renderer/ui/table.ts';
+import { lineAfter, lineAfterGap, marksOf, moveOf, stateWidth } from '../../../../src/renderer/ui/table.ts';
 import { keysBetween, type Line, type Lines, linesOf, renewedKeys } from '../../../../src/renderer/ui/table-lines.ts';
 import { TableMarks } from '../../../../src/renderer/ui/table-marks.ts';
 import {
@@ -70,7 +70,7 @@ describe('keys', () => {
     let marked: ReadonlySet<string> = new Set();
     let lines = linesOf([{ id: 'one' }, { id: 'stops/2' }, { id: 'three' }], ({ id }) => id);
     const marks = new TableMarks({
-      ...{ lines: () => lines, marked: () => marked, active: () => 2, activate: () => undefined },
+      ...{ lines: () => lines, marked: () => marked, active: () => 2, after: () => 2, activate: () => undefined },
       mark: (keys) => (marked = keys),
     });
     marks.toggle(2);
@@ -85,7 +85,7 @@ describe('keys', () => {
   it('that stay leave the marks as they are', () => {
     const marked: ReadonlySet<string> = new Set(['stops/2']);
     const marks = new TableMarks({
-      ...{ lines: () => linesOf(sent, ({ id }) => id), marked: () => marked, active: () => -1 },
+      ...{ lines: () => linesOf(sent, ({ id }) => id), marked: () => marked, active: () => -1, after: () => -1 },
       ...{ activate: () => undefined, mark: () => expect.fail('nothing was marked') },
     });
     marks.renew(renewed);
@@ -108,7 +108,8 @@ describe('the box that marks all rows', () => {
   it('marks all that are shown when only hidden ones are marked, and none when all are', () => {
     let marked: ReadonlySet<string> = new Set(['hidden1', 'hidden2', 'hidden3']);
     const marks = new TableMarks({
-      ...{ lines: () => linesOf(shown, keyOf), marked: () => marked, active: () => -1, activate: () => undefined },
+      ...{ lines: () => linesOf(shown, keyOf), marked: () => marked, active: () => -1, after: () => -1 },
+      activate: () => undefined,
       mark: (keys) => (marked = keys),
     });
     marks.toggleAll();
@@ -179,6 +180,23 @@ describe('navigation keys', () => {
     expect(lineAfter([], -1, 'down', 5)).toBe(-1);
   });
 
+  it('go on between the rows that were beside one that has left', () => {
+    expect(lineAfterGap(plain, 4, 'down', 5), 'the row that took its place').toBe(4);
+    expect(lineAfterGap(plain, 4, 'up', 5)).toBe(3);
+    expect(lineAfterGap(plain, 10, 'down', 5), 'it was the last one').toBe(9);
+    expect(lineAfterGap(plain, 10, 'up', 5)).toBe(9);
+    expect(lineAfterGap(plain, 0, 'down', 5), 'it was the first one').toBe(0);
+    expect(lineAfterGap(plain, 0, 'up', 5)).toBe(0);
+    expect(lineAfterGap(plain, 2, 'page-down', 5)).toBe(5);
+    expect(lineAfterGap(plain, 5, 'page-up', 5)).toBe(1);
+    expect(lineAfterGap(plain, 5, 'first', 5)).toBe(0);
+    expect(lineAfterGap(plain, 5, 'last', 5)).toBe(9);
+    expect(lineAfterGap(grouped, 3, 'down', 5), 'past the title of the next group').toBe(4);
+    expect(lineAfterGap(grouped, 0, 'up', 5), 'nothing but a title is above').toBe(1);
+    expect(lineAfterGap(plain, -1, 'down', 5), 'nobody knows where it was').toBe(0);
+    expect(lineAfterGap([], 3, 'up', 5)).toBe(-1);
+  });
+
   it('always lead to a row', () => {
     const moves = fc.constantFrom('up', 'down', 'page-up', 'page-down', 'first', 'last' as const);
     fc.assert(
@@ -194,9 +212,13 @@ describe('navigation keys', () => {
               : { kind: 'group' as const, key: String(index), title: '', rows: [] },
           );
           const present = lines.findIndex((line, index) => line.kind === 'row' && index >= at % lines.length);
-          const found = lineAfter(lines, present, move as 'up', page);
-          if (kinds.some(Boolean)) expect(lines[found]?.kind).toBe('row');
-          else expect(found).toBe(-1);
+          for (const found of [
+            lineAfter(lines, present, move as 'up', page),
+            lineAfterGap(lines, at % (lines.length + 1), move as 'up', page),
+          ]) {
+            if (kinds.some(Boolean)) expect(lines[found]?.kind).toBe('row');
+            else expect(found).toBe(-1);
+          }
         },
       ),
     );
