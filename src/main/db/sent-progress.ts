@@ -35,11 +35,15 @@ function sentState(state: EntryState, isPaused: boolean): SentState {
 export function sentImportsNow(database: Database): SentImport[] {
   return sentImports(database, 'outbox.drafts', null).map((each) => {
     const { changes, ...counted } = countsOf(database, each.id);
-    const hasRows = database.get(`SELECT 1 FROM outbox.drafts WHERE id = ? AND form = 'import'`, each.id) !== undefined;
+    // The rows that an unfinished import has not saved yet would be offered twice.
+    const hasRows = each.isWhole && isStored(database, each.id);
     const millisecondsLeft = sendingTime(each.noun, counted.counts.waiting - changes, changes);
     return { ...each, ...counted, hasRows, millisecondsLeft };
   });
 }
+
+const isStored = (database: Database, importId: string): boolean =>
+  database.get(`SELECT 1 FROM outbox.drafts WHERE id = ? AND form = 'import'`, importId) !== undefined;
 
 interface Counted {
   state: EntryState;

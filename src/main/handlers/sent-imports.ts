@@ -51,7 +51,12 @@ function discard({ outboxFile, choices }: Workspace, entryIds: readonly string[]
   return entryIds.filter((id) => outboxFile.entries.find(id)?.state === 'queued' && choices.giveUp(id)).length;
 }
 
-/** Stores the import again with the rejected rows alone, and discards their entries. @returns the id of the copy */
+/**
+ * Stores the import again with the rejected rows alone, and discards their entries.
+ *
+ * @returns the id of the copy
+ * @throws AppError `record.not-editable`: it is not finished, or no row was rejected
+ */
 function takeBack(
   workspace: Workspace,
   { id: importId, rejected }: { id: string; rejected: ImportWork['rejected'] },
@@ -59,9 +64,11 @@ function takeBack(
   at: number,
 ): string {
   const { outboxFile, choices } = workspace;
-  const { entries, drafts } = outboxFile;
+  const { entries, drafts, sentImports } = outboxFile;
   const kept = drafts.findImport(importId);
   if (kept === undefined) throw new AppError('record.not-found');
+  // The copy would offer the rows that are not saved yet, as the import itself does.
+  if (sentImports.find(importId)?.isWhole === false) throw new AppError('record.not-editable');
   const isRejected = new Set(entries.idsIn(['refused', 'blocked']));
   const back = rowsOf(workspace, importId)
     .filter(([, entryId, how]) => how === undefined && isRejected.has(entryId) && choices.giveUp(entryId))

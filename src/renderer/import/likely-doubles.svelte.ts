@@ -48,6 +48,8 @@ export class LikelyDoubles<Found> {
   readonly #prepared = new WeakMap<ImportItem, Prepared>();
   #existing: Promise<DeliveryIndex<Found>> | null = null;
   #turn = 0;
+  /** The look that began last; null: none has begun for this file. */
+  #latest: Promise<void> | null = null;
   readonly #soon = new AfterPause(pause);
 
   constructor(of: DoublesOf<Found>) {
@@ -59,6 +61,7 @@ export class LikelyDoubles<Found> {
     this.#soon.end();
     this.#turn += 1;
     this.#existing = null;
+    this.#latest = null;
     this.texts = none();
     this.found = none();
   }
@@ -74,13 +77,24 @@ export class LikelyDoubles<Found> {
   }
 
   /**
-   * Compares all records, in time slices, with those that were read once for the file, and with each other.
+   * Compares all records, in time slices, with those that were read once for the file, and with each other. A look that
+   * a later one replaces ends with that: until then, a row that changes an existing record would be a new one.
+   *
    * @param items as they are once those are read
    */
   async look(items: () => readonly ImportItem[]): Promise<void> {
     this.#soon.end();
     this.#turn += 1;
-    const turn = this.#turn;
+    const looking = this.#compareAll(items, this.#turn);
+    this.#latest = looking;
+    for (let look: Promise<void> | null = looking; look !== null; look = this.#replacementOf(look)) await look;
+  }
+
+  #replacementOf(look: Promise<void>): Promise<void> | null {
+    return this.#latest === look ? null : this.#latest;
+  }
+
+  async #compareAll(items: () => readonly ImportItem[], turn: number): Promise<void> {
     const isWanted = () => turn === this.#turn;
     try {
       this.#existing ??= this.#readExisting();

@@ -116,7 +116,7 @@ export const ordersCalls = {
     cancel: gesture<number>()({ id: localId }),
     /**
      * Takes the rejected rows back into a stored import, to be corrected in the table, and discards their entries, in one
-     * transaction.
+     * transaction. An import that is not finished is refused: its own rows are still offered.
      * @param argument.rejected why each was rejected, as a text, by its key
      * @returns the id of the stored import
      */

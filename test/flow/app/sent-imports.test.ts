@@ -168,6 +168,30 @@ it('takes rejected rows back to be corrected, and imports them once', async () =
   await expect(app.handlers.imports.takeBack({ id, rejected })).rejects.toMatchObject({ code: 'record.not-editable' });
 });
 
+it('takes no rows back before the file is finished, because the copy would offer the unsaved rows again', async () => {
+  const { app, planId } = await open();
+  const bad = ['line-5'];
+  const id = await importRows(app, planId, keysOf(2, 8), { bad, isWhole: false });
+  await waitFor('the answers', async () => (await countsOf(app, id))?.waiting === 0, 30_000);
+  expect((await app.handlers.imports.sent())[0]).toMatchObject({ id, hasRows: false });
+  const rejected = { 'line-5': 'no address' };
+  await expect(app.handlers.imports.takeBack({ id, rejected })).rejects.toMatchObject({ code: 'record.not-editable' });
+  expect(await countsOf(app, id), 'nothing was discarded').toMatchObject({ sent: 5, asking: 1, discarded: 0 });
+  expect(
+    (await app.handlers.imports.list()).map((each) => each.id),
+    'there is no copy',
+  ).toEqual([id]);
+
+  const last = keysOf(8, 9);
+  const of = { importId: id, name, keys: last, last: true };
+  await app.handlers.stops.addMany({ planId, stops: stopsOf(last), of, gesture: `${id}:stops-last` });
+  await waitFor('the last row', async () => (await countsOf(app, id))?.sent === 6, 30_000);
+  expect((await app.handlers.imports.sent())[0]).toMatchObject({ id, hasRows: true });
+  const again = await app.handlers.imports.takeBack({ id, rejected });
+  const { work } = await app.handlers.imports.get({ id: again });
+  expect(work.taken.toSorted()).toEqual(keysOf(2, 9).filter((key) => key !== 'line-5'));
+});
+
 it('keeps the rows of a file that ends with changes alone, so that rejected ones can be taken back', async () => {
   const { app, planId } = await open();
   const bad = ['line-3'];

@@ -119,7 +119,10 @@ export class KnownOrders implements Existing {
     await Promise.all([this.likely.look(items), this.lookUpNumbers(numbersOf(items()), isWanted)]);
   }
 
-  /** Also looks up numbers that were typed. Hints at those that look alike come later. */
+  /**
+   * Also looks up numbers that were typed. Hints at those that look alike come later: nothing waits for them but the
+   * look at the whole file, if it has not ended.
+   */
   lookSoon(items: ItemsNow): Promise<void> {
     void this.likely.lookSoon(items);
     const file = this.#file;

@@ -6,7 +6,7 @@ import type { ImportItem } from '../../../../src/renderer/import/item.ts';
 import { nowhere } from '../../../../src/renderer/import/noun.ts';
 import { KnownOrders, thereIn } from '../../../../src/renderer/orders/import/known-orders.svelte.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
-import type { KnownOrder } from '../../../../src/shared/orders.ts';
+import type { KnownOrder, OrderDelivery } from '../../../../src/shared/orders.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
 
 let main: ReturnType<typeof standIn>;
@@ -203,6 +203,51 @@ it('looks up what was typed after a pause, and only what was not looked up befor
   void found.lookSoon(typed);
   await vi.runAllTimersAsync();
   expect(asked.slice(1)).toEqual([{ externalIds: ['W-1', 'W-2'], ask: false }]);
+});
+
+it('looks at a file until what it looks like is known, also if a correction begins that again', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  answering(() => []);
+  const pages = [1, 2].map(() => Promise.withResolvers<{ rows: OrderDelivery[]; cursor: null }>());
+  const next = pages.values();
+  vi.spyOn(main.handlers.orders, 'deliveries').mockImplementation(async () => {
+    const page = next.next().value;
+    return page === undefined ? { rows: [], cursor: null } : page.promise;
+  });
+  const there: OrderDelivery = {
+    ...{ id: 'orders/o1', externalId: '4711', createdAt: 0, expectedOn: null, phone: null },
+    ...{ name: 'Hans Müller', address: 'Lindenstraße 4, 10115 Berlin, Germany' },
+  };
+  const [item] = items(['']);
+  const hans = { recipientName: 'Hans Müller', addressLineOne: 'Lindenstraße 4', zip: '10115', city: 'Berlin' };
+  const of = () => [{ ...item!, fields: { ...item!.fields, ...hans } }];
+  const found = new KnownOrders();
+  found.begin();
+  let hasEnded = false;
+  const looking = found.lookUp(of, wanted).then(() => (hasEnded = true));
+  void found.lookSoon(of);
+  found.likely.forgetExisting();
+  await vi.advanceTimersByTimeAsync(400);
+  pages[0]!.resolve({ rows: [], cursor: null });
+  await vi.advanceTimersByTimeAsync(0);
+  // A row that changes the order would be a new one now.
+  expect([hasEnded, found.likely.found.size]).toEqual([false, 0]);
+  pages[1]!.resolve({ rows: [there], cursor: null });
+  await looking;
+  expect([...found.likely.found.keys()]).toEqual(['line-2']);
+});
+
+it('does not wait for a look that another file has ended', async () => {
+  answering(() => []);
+  const page = Promise.withResolvers<{ rows: OrderDelivery[]; cursor: null }>();
+  vi.spyOn(main.handlers.orders, 'deliveries').mockReturnValueOnce(page.promise);
+  const found = new KnownOrders();
+  const looking = found.lookUp(() => items(['W-1']), wanted);
+  found.begin();
+  page.resolve({ rows: [], cursor: null });
+  await looking;
+  expect(found.likely.found.size).toBe(0);
 });
 
 it('drops what was found for a number of a file that was closed meanwhile', async () => {
