@@ -114,7 +114,7 @@ export abstract class ReviewedRows {
   }
 
   /** The skipped records as a CSV file that can be imported again. */
-  leftOutFile(): string {
+  leftOutFile(): Promise<string> {
     return csvOf(
       this.noun,
       this.leftOut.map(({ item, problem, duplicate }) => ({ item, why: problem ?? duplicate ?? '' })),

@@ -168,7 +168,7 @@ it('exports skipped orders to a file with the reasons', async () => {
   const work = await opened(row('W-0'), row('W-1', 'two'), row('W-2'));
   work.choose(['line-3', 'line-4'], 'out');
   flushSync();
-  const read = await readSheetRows(new TextEncoder().encode(work.leftOutFile()));
+  const read = await readSheetRows(new TextEncoder().encode(await work.leftOutFile()));
   const found = read.kind === 'rows' ? read.rows.slice(1) : [];
   expect(found.map((cells) => [cells[0], cells.at(-1)])).toEqual([
     ['W-0', expect.stringMatching(/./)],
@@ -198,7 +198,7 @@ it('exports a skipped stop of several rows with each of its barcodes once', asyn
     'out',
   );
   flushSync();
-  const read = await readSheetRows(new TextEncoder().encode(work.leftOutFile()));
+  const read = await readSheetRows(new TextEncoder().encode(await work.leftOutFile()));
   const again = read.kind === 'rows' ? read.rows : [];
   expect(again).toHaveLength(3);
   const items = itemsOf(noun, again, columnsFor(noun, again[0] ?? [], []));

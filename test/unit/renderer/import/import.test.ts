@@ -129,7 +129,7 @@ describe('19: the file of skipped orders', () => {
       ],
       ['phone', 'longitude'],
     );
-    const [head = [], row = []] = await rowsOf(csvOf(orderSheet, [{ item: order!, why: '' }]));
+    const [head = [], row = []] = await rowsOf(await csvOf(orderSheet, [{ item: order!, why: '' }]));
     const cell = (field: 'phone' | 'longitude') => row[head.indexOf(orderSheet.labelOf(field))];
     expect([cell('phone'), cell('longitude')]).toEqual(["'+49305550100", '-3.5']);
   });
@@ -139,7 +139,7 @@ describe('19: the file of skipped orders', () => {
       ['=1+1', 'Mia "M" Kern', 'Lindenallee 4; rear', '01067', 'Dresden', 'Tea', '', 'mia@'],
       ['=1+1', '', '', '', '', '@Bread', '', ''],
     );
-    const text = csvOf(
+    const text = await csvOf(
       orderSheet,
       before.map((item) => ({ item, why: problemLine(orderSheet, item) ?? '' })),
     );
@@ -154,7 +154,7 @@ describe('19: the file of skipped orders', () => {
 
   it('has one row for an order without a number, because several would not be joined again', async () => {
     const [before] = ordersFrom(['', 'Mia', 'Weg 1', '01067', 'Dresden', 'Tea\nBread', '', '']);
-    const rows = await rowsOf(csvOf(orderSheet, [{ item: before!, why: '' }]));
+    const rows = await rowsOf(await csvOf(orderSheet, [{ item: before!, why: '' }]));
     const again = itemsOf(orderSheet, rows, columnsFor(orderSheet, rows[0]!, []));
     expect(again.map(({ fields }) => fields)).toEqual([before!.fields]);
   });

@@ -75,7 +75,7 @@ it('keeps it over a restart, and in the file of skipped rows', async () => {
   await resumed.goOn(kept!.id);
   flushSync();
   expect(resumed.all[0]?.item.fields['property:Farbe']).toBe('rot');
-  const again = await opened(resumed.leftOutFile());
+  const again = await opened(await resumed.leftOutFile());
   expect(again.all.map(({ item }) => item.fields['property:Farbe'])).toEqual(['rot']);
 });
 
