@@ -54,6 +54,7 @@ export const encodings = [
   'utf-16be',
   'windows-1252',
   'windows-1250',
+  'iso-8859-2',
   'cp850',
   'macintosh',
 ] as const;
@@ -77,8 +78,9 @@ export const sheetReport = z.strictObject({
   /** The file distinguishes numbers from texts, and numbers are read with a decimal point. Missing: it does not. */
   hasNumbers: z.boolean().optional(),
   /**
-   * Positions of the columns in which texts look like numbers with a point, from 0: it may stand between thousands, as
-   * in a file that does not distinguish numbers. Missing: none.
+   * Positions of the columns in which texts look like numbers with a point, and no numbers do, from 0: it may stand
+   * between thousands, as in a file that does not distinguish numbers. In a column of both, such a text begins with an
+   * apostrophe. Missing: none.
    */
   textNumbers: z.array(z.int().min(0)).max(mostKeptColumns).optional(),
   /** Merged cells below the headings; only the first of each has the text. Missing: none. */
@@ -205,7 +207,7 @@ export interface SentImport {
   discardable: number;
   /** Until the waiting rows are sent, by the documented limits alone, in milliseconds. */
   millisecondsLeft: number;
-  /** Its rows are stored, so that rejected ones can be corrected in the table. */
+  /** All its rows are saved, and they are stored, so that rejected ones can be corrected in the table. */
   hasRows: boolean;
 }
 

@@ -41,6 +41,7 @@ export const imports = {
   'encoding.utf-16be': 'UTF-16 (big-endian)',
   'encoding.windows-1252': 'Windows, western Europe (1252)',
   'encoding.windows-1250': 'Windows, central Europe (1250)',
+  'encoding.iso-8859-2': 'Unix, central Europe (ISO 8859-2)',
   'encoding.cp850': 'DOS (850)',
   'encoding.macintosh': 'Mac (Roman)',
   delimiter: 'Cells separated by',

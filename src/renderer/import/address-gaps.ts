@@ -4,8 +4,11 @@ import type { ItemFields } from './fields.ts';
 import type { ItemProblems } from './item.ts';
 import { fitsCountry } from './postcodes.ts';
 
-/** Numbers that are part of a name or lead to a door: `17. Juni`, `5th Avenue`, `2. OG`, `1er étage`. */
-const noHouse = /\d+(?:\.(?=\s*\p{L})|(?:st|nd|rd|th|er|ème)\b|[ºª°])/giu;
+/**
+ * Numbers that are part of a name or lead to a door: `17. Juni`, `5th Avenue`, `2. OG`, `1er étage`. They begin with
+ * their first digit: a long number would be looked through again from each of its digits.
+ */
+const noHouse = /(?<!\d)\d+(?:\.(?=\s*\p{L})|(?:st|nd|rd|th|er|ème)\b|[ºª°])/giu;
 /** Spanish and Italian streets may have no numbers, and their addresses say so. */
 const withoutNumber = /\bs\/n\b|\bs\.?n\.?c\b/i;
 

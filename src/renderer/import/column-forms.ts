@@ -8,8 +8,8 @@ import type { Steps } from '../lib/in-slices.ts';
 import { countedAsWritten, dayCounted, isCounted } from './day-numbers.ts';
 import type { Columns, ImportField } from './fields.ts';
 import { writtenAmount } from './money.ts';
-import { withMonthNumbers } from './month-names.ts';
-import { saysNothing, withoutUnit } from './values.ts';
+import { withMonthNumbers, withoutWeekdays } from './month-names.ts';
+import { saysNothing, withoutApostrophe, withoutUnit } from './values.ts';
 import { mayHoldPlace } from './whole-address.ts';
 
 /** The order of day and month. */
@@ -84,7 +84,7 @@ function orderIn([, first, sign, second]: readonly (string | undefined)[]): Evid
 function evidenceOf(field: ImportField, cell: string): Evidence[] {
   if (isWindow(field)) return [...cell.matchAll(inWindow)].filter(isDayInWindow).map(orderIn);
   if (!isOfDays(field)) return [numberEvidence(cell, field)];
-  const found = written.exec(cell);
+  const found = written.exec(withoutWeekdays(cell));
   return found === null ? [] : [orderIn(found)];
 }
 
@@ -112,7 +112,7 @@ function numberEvidence(cell: string, field: ImportField): Evidence {
 const numberOf = (field: ImportField, cell: string): string =>
   (field === 'paymentAmount' ? writtenAmount(cell)?.number : undefined) ?? withoutUnit(field, cell);
 
-/** What a spreadsheet keeps as a number, and not as a text. */
+/** What a spreadsheet keeps as a number, and not as a text: the reader tells them apart where a column has both. */
 const storedNumber = /^-?\d+(?:\.\d+)?$/;
 
 /** What a spreadsheet keeps as a number has a decimal point, whatever the texts of its column have. */
@@ -140,8 +140,8 @@ export function formOfCell(
 type Numbers = Pick<SheetReport, 'hasNumbers' | 'textNumbers'>;
 
 /**
- * Whether what looks like a stored number in a column is one. Where texts look so, too, the whole column is read as
- * that of a file without numbers.
+ * Whether what looks like a stored number in a column is one. Where only texts look so, the whole column is read as
+ * that of a file without numbers. Of imports that an earlier version kept, that holds where texts look so, too.
  *
  * @param at the column's position, from 0
  */
@@ -161,12 +161,13 @@ interface LookedAt {
 
 type Found = Pick<FormOfColumn, 'form' | 'by' | 'example'>;
 
-/** Takes each filled cell of a column. */
-function* eachCell({ rows, from, at, field }: LookedAt, take: (cell: string) => void): Steps<void> {
+/** Takes each filled cell of a column. `isText`: an apostrophe said that it is no number. */
+function* eachCell({ rows, from, at, field }: LookedAt, take: (cell: string, isText: boolean) => void): Steps<void> {
   for (let index = from; index < rows.length; index += 1) {
     if (index % rowsInStep === 0) yield;
-    const cell = (rows[index]?.[at] ?? '').trim().replace(/^['’](?=[\d+])/, '');
-    if (cell !== '' && !saysNothing(field, cell)) take(cell);
+    const whole = (rows[index]?.[at] ?? '').trim();
+    const cell = withoutApostrophe(whole);
+    if (cell !== '' && !saysNothing(field, cell)) take(cell, cell !== whole);
   }
 }
 
@@ -177,13 +178,14 @@ function* writtenForm(column: LookedAt, hasNumbers: boolean, chosen: ColumnForm 
   const examples: { open?: string; formed?: string; any?: string } = {};
   /** Values that can only be days and times as a spreadsheet counts them, and those that cannot. */
   const seen = { counted: 0, others: 0 };
-  yield* eachCell(column, (whole) => {
+  yield* eachCell(column, (whole, isText) => {
     if (!isWindow(field) || !isCounted(whole)) seen.others += 1;
     // Midnight is 0 on a clock, too.
     else if (whole !== '0') seen.counted += 1;
-    const cell = isStoredNumber(whole, field, hasNumbers) ? whole : numberOf(field, whole);
+    const isStored = !isText && isStoredNumber(whole, field, hasNumbers);
+    const cell = isStored ? whole : numberOf(field, whole);
     examples.any ??= cell;
-    if (isStoredNumber(whole, field, hasNumbers)) return;
+    if (isStored) return;
     for (const says of evidenceOf(field, cell)) {
       if (says === null) continue;
       examples.formed ??= cell;
@@ -310,7 +312,7 @@ function amountInForm(cell: string, form: ColumnForm): string {
 export function inForm(cell: string, field: ImportField, form: ColumnForm): string {
   const trimmed = cell.trim();
   if (field === 'addressLineOne') return trimmed;
-  const text = isOfDays(field) ? withMonthNumbers(trimmed) : trimmed;
+  const text = isOfDays(field) ? withoutWeekdays(withMonthNumbers(trimmed)) : trimmed;
   if (isWindow(field)) return form === 'day-numbers' ? countedAsWritten(text) : windowInForm(text, form);
   if (dayFields.includes(field)) return dayInForm(text, form);
   return field === 'paymentAmount' ? amountInForm(text, form) : numberInForm(text, form);

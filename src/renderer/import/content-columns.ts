@@ -71,9 +71,12 @@ function grows(cells: readonly string[]): boolean {
   return steps.every((step) => step > 0) && steps.reduce((sum, step) => sum + step, 0) <= mostStep * steps.length;
 }
 
+/** Two letters on each side of the gap say it: a long word would be looked through again from each of its letters. */
+const twoWords = /\p{L}{2}[ ,]+\p{L}{2}/u;
+
 /** Most values have a first and a last name. */
 const isPeople = (cells: readonly string[]): boolean =>
-  mostAre(cells, (cell) => words.test(cell)) && mostAre(cells, (cell) => /\p{L}{2,}[ ,]+\p{L}{2,}/u.test(cell));
+  mostAre(cells, (cell) => words.test(cell)) && mostAre(cells, (cell) => twoWords.test(cell));
 
 class Contents {
   /** The cells of the columns that can be taken, by their positions. */

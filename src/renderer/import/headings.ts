@@ -116,9 +116,15 @@ function scoreOfDelivery(
   return null;
 }
 
-/** @returns null when the heading does not match the field */
-function scoreOf(noun: SheetNoun, heading: string, field: ImportField): number | null {
-  const words = wordsOf(heading);
+/** No heading is longer, and the first row of a file may hold a book. */
+const mostLetters = 200;
+
+/** The words to score a heading by; none if it is too long for one. */
+const scoredWords = (heading: string): string[] => (heading.length > mostLetters ? [] : wordsOf(heading));
+
+/** @param words of the heading @returns null when it does not match the field */
+function scoreOf(noun: SheetNoun, words: readonly string[], field: ImportField): number | null {
+  if (words.length === 0) return null;
   const plain = words.join('');
   // Joining rows by a name would merge different orders, so a name column is never the order number.
   if (field === 'externalId' && isName(words)) return null;
@@ -142,7 +148,11 @@ function scoreOf(noun: SheetNoun, heading: string, field: ImportField): number |
 
 /** Whether consecutive words form the term. */
 const hasWords = (words: readonly string[], term: string): boolean =>
-  words.some((_word, from) => words.some((_each, to) => to >= from && words.slice(from, to + 1).join('') === term));
+  words.some((_word, from) => {
+    let joined = '';
+    for (let to = from; to < words.length && joined.length < term.length; to += 1) joined += words[to] ?? '';
+    return joined === term;
+  });
 
 /** After a street column, these headings mean the house number, which several records may share. */
 const houseNumbers = new Set(['number', 'nummer', 'no', 'nr', 'numero', 'num', 'n', 'numer', 'house']);
@@ -158,8 +168,9 @@ function hasOtherName(headingRow: readonly string[], columns: Columns): boolean 
 
 /** Assigns each field and each column at most once, best score first. */
 export function recognised(noun: SheetNoun, headingRow: readonly string[]): Columns {
-  const streets = headingRow.map((heading) => scoreOf(noun, heading, 'addressLineOne') ?? 0);
-  const street = streets.indexOf(Math.max(...streets));
+  const words = headingRow.map(scoredWords);
+  const streets = words.map((each) => scoreOf(noun, each, 'addressLineOne') ?? 0);
+  const street = streets.indexOf(streets.reduce((most, score) => Math.max(most, score), 0));
   const isStreet = (index: number) => Boolean(streets[index]);
   const isBehindStreet = (index: number) => isStreet(index - 1);
   /**
@@ -185,7 +196,7 @@ export function recognised(noun: SheetNoun, headingRow: readonly string[]): Colu
     if (property !== null) return [{ index, field: property, score: scores.whole }];
     return noun.targets.flatMap((field) => {
       if (field === 'houseNumber' && isOfOther(index)) return [];
-      const score = scoreOf(noun, heading, field);
+      const score = scoreOf(noun, words[index] ?? [], field);
       return score === null ? [] : [{ index, field, score }];
     });
   });

@@ -1,5 +1,5 @@
 /** Joins the parts of a field that a file keeps in several columns: first and last name, street and house number. */
-import { countryBeforePostcode } from '../../shared/countries.ts';
+import { countryBeforePostcode, countryCode } from '../../shared/countries.ts';
 import { foldText, wordsOf } from '../../shared/fold-text.ts';
 import type { ImportField, ItemField, ItemFields, PartField } from './fields.ts';
 import { isDay, isZero } from './values.ts';
@@ -27,13 +27,39 @@ function nameOf(name: string, firstName: string | undefined, lastName: string | 
 const endsWith = (street: string, house: string) =>
   new RegExp(`(?:^|\\s)${house.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`, 'i').test(street);
 
+/** Letters before a postcode, the postcode, and its town. */
+const anyPlace = /^(?:([A-Z]{1,3})-)?(\d[\d -]*\d)[\s,]+(.+)$/;
+/** The same of the Netherlands: `1016 GV Amsterdam`. */
+const dutchPlace = /^(?:([A-Z]{1,3})-)?(\d{4}\s?([A-Z]{2}))[\s,]+(.+)$/;
+/** Words with which towns of other countries begin, also shortened: `2300 LA CHAUX-DE-FONDS`, `9000 ST GALLEN`. */
+const firstWords = new Set(['AM', 'AU', 'DE', 'EL', 'GL', 'GR', 'IM', 'KL', 'LA', 'LE', 'LO', 'MT', 'NR', 'ST']);
+
+/**
+ * Splits a cell with a postcode and its town. Two letters behind four digits are of a Dutch postcode, or the first word
+ * of the town: where neither a country nor small letters say it, such words are known.
+ *
+ * @param country of the row; empty: it names none
+ * @returns the whole cell as the town when it has no postcode
+ */
+function splitPlace(place: string, country: string): { prefix: string; digits: string; town: string } {
+  const found = dutchPlace.exec(place);
+  if (found !== null) {
+    const [, prefix = '', digits = '', letters = '', town = ''] = found;
+    const code = countryCode(country) ?? countryBeforePostcode(prefix);
+    const isDutch = code === undefined ? /\p{Ll}/u.test(town) || !firstWords.has(letters) : code === 'NL';
+    if (isDutch) return { prefix, digits, town };
+  }
+  const [, prefix = '', digits = '', town = place] = anyPlace.exec(place) ?? [];
+  return { prefix, digits, town };
+}
+
 /**
  * The fields of a row with its parts.
  * - A street that already ends with the house number keeps it once. A day is no house number: a spreadsheet has made it of
  *   one such as `3-5`.
  * - Coordinates of 0 and 0 are none: programs write them where they have no place.
  * - `41742 Aldermünde` is a postcode and a town; without digits, all of it is the town. `A-1010 Wien` is in Austria, if no
- *   column says otherwise.
+ *   column says otherwise. Letters behind the digits are of the postcode in the Netherlands alone.
  * - The window stays as it is written; the form of the record reads it from its first field.
  */
 export function withParts(fields: ItemFields, parts: Parts): ItemFields {
@@ -53,8 +79,7 @@ export function withParts(fields: ItemFields, parts: Parts): ItemFields {
   }
   if (window !== undefined && made.earliest === '' && made.latest === '') made.earliest = window;
   if (place !== undefined) {
-    const found = /^(?:([A-Z]{1,3})-)?(\d[\d -]*\d(?:\s?[A-Z]{2}\b)?)[\s,]+(.+)$/.exec(place);
-    const [, prefix = '', digits = '', town = place] = found ?? [];
+    const { prefix, digits, town } = splitPlace(place, made.country);
     const country = countryBeforePostcode(prefix) ?? '';
     // A prefix that is not known stays: it may be the only word about the country.
     const zip = prefix === '' || country !== '' ? digits.trim() : `${prefix}-${digits.trim()}`;

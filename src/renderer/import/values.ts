@@ -34,11 +34,14 @@ const entities: Readonly<Record<string, string>> = {
 const withoutEntities = (text: string): string =>
   text.replaceAll(/&(amp|quot|apos|#0?39|lt|gt|nbsp);/g, (_whole, name: string) => entities[name] ?? '');
 
+/** The text of a cell without the apostrophe that keeps a spreadsheet from reading it as a number. */
+export const withoutApostrophe = (cell: string): string => cell.replace(/^['’](?=[\d+])/, '');
+
 /** @returns the text of the cell as the field has it; empty for what means nothing */
 export function valueOf(field: ImportField, cell: string): string {
   if (saysNothing(field, cell)) return '';
-  // An apostrophe, or a formula that is only a text, keeps a spreadsheet from reading a text as a number.
-  const kept = withoutEntities(cell.replace(/^['’](?=[\d+])/, '').replace(/^="([^"]*)"$/, '$1'));
+  // A formula that is only a text keeps a spreadsheet from reading it as a number, too.
+  const kept = withoutEntities(withoutApostrophe(cell).replace(/^="([^"]*)"$/, '$1'));
   const text = withoutUnit(field, hasLines.includes(field) ? kept : kept.replaceAll(/\s*\n\s*/g, ', '));
   return field === 'weightUnit' ? (weightUnits[text.toLowerCase()] ?? text) : text;
 }

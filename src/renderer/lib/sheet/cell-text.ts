@@ -5,7 +5,7 @@
 import type { CellStyle } from './cell-styles.ts';
 import { clean } from './csv-rows.ts';
 import { countedMoment, writtenMoment } from './moments.ts';
-import { plainNumber } from './number-formats.ts';
+import { mayLackDigits, plainNumber, withExponent } from './number-formats.ts';
 import { unescaped } from './sheet-strings.ts';
 
 /** Placeholder for a formula without a stored result. */
@@ -35,7 +35,7 @@ export interface CellSource {
 /** @throws Error when a shared string is missing: the others may be in wrong places too */
 export function cellText(cell: StoredCell, source: CellSource): string {
   const { type, value, text } = cell;
-  if (value === undefined) return text ?? (type === 'e' || cell.hasFormula ? uncalculated : '');
+  if (value === undefined || isUncalculated(cell)) return text ?? (type === 'e' || cell.hasFormula ? uncalculated : '');
   switch (type) {
     case 's':
       return sharedString(value, source.strings);
@@ -51,6 +51,10 @@ export function cellText(cell: StoredCell, source: CellSource): string {
       return text ?? clean(unescaped(value));
   }
 }
+
+/** Programs write a formula with an empty value before it is calculated. Only a text can be an empty result. */
+const isUncalculated = ({ type, value, hasFormula }: StoredCell): boolean =>
+  hasFormula && type !== 'str' && value?.trim() === '';
 
 /** Whether a cell is a number as it is stored, and not a text that looks like one, as a format can make it. */
 export const isStoredNumber = (cell: StoredCell, source: CellSource): boolean =>
@@ -69,6 +73,8 @@ function sharedString(value: string, strings: readonly string[]): string {
 
 function numberText(value: string, style: CellStyle | undefined, isFrom1904: boolean): string {
   if (value.trim() === '') return '';
+  // As in a csv of a spreadsheet, so that a row waits in which each digit counts.
+  if (mayLackDigits(value)) return withExponent(value);
   if (style !== undefined && style.padded !== null) return style.padded(value);
   const moment = style?.isMoment === true ? countedMoment(Number(value), isFrom1904) : null;
   return moment ?? plainNumber(value);

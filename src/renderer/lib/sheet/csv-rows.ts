@@ -8,7 +8,8 @@ import type { RowFault, SheetReport } from '../../../shared/imports.ts';
 import { firstCount, type TakeFirst } from './first-rows.ts';
 import { countAbove, namedDelimiter } from './lines-above.ts';
 import { delimiters, firstLinesOf, noDelimiter, type FirstLine, type SheetChoices } from './sheet-choices.ts';
-import { cellsFault, widthOf } from './report.ts';
+import { cellsFault, mostColumns, widthOf } from './report.ts';
+import { TooLarge } from './zip-parts.ts';
 
 /** Some lines of the file ended up in no row: a bug in this module. */
 export class LinesMissing extends Error {}
@@ -75,7 +76,7 @@ const breaksIn = (text: string, from: number, to: number): number => {
  * @param mostRows reading stops after this many rows; pass one more than the limit to detect an excess
  * @param choices the delimiter and the line of the headings, if the person chose them
  * @param takeFirst gets the first rows before the others are read; a row is not changed by what follows it
- * @throws HeadingsUnreadable, LinesMissing
+ * @throws HeadingsUnreadable, LinesMissing, TooLarge when a row has more cells than a spreadsheet
  */
 export function csvRows(
   file: string,
@@ -97,6 +98,7 @@ export function csvRows(
         blankLines += row.lineCount;
         continue;
       }
+      if (row.cells.length > mostColumns) throw new TooLarge();
       headings ??= headingsOf(row);
       const kind = row.fault === null ? (taken.length === 0 ? null : cellsFault(row.cells, headings)) : null;
       taken.push(kind === null ? row : { ...row, fault: { kind, cause: row.line } });

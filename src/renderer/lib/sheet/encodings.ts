@@ -11,7 +11,7 @@ const upper850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 
 /** Of two that fit equally, the first is taken. */
-const oneByte = ['windows-1252', 'windows-1250', 'cp850', 'macintosh'] as const;
+const oneByte = ['windows-1252', 'windows-1250', 'cp850', 'macintosh', 'iso-8859-2'] as const;
 
 /** Letters of names and streets in western and central Europe. Others, such as `Š` beside `ž`, prove nothing. */
 const commonLetters = new Set('äöüßÄÖÜéèêëàâçîïôûùñóíáúæøåÉÈÀÇÅØąćęłńśźżĄĆĘŁŃŚŹŻóÓčřšžěůýő');
@@ -21,6 +21,9 @@ const goodForBad = 2;
 const looked = 2_000;
 /** So many bytes beyond ASCII tell which encoding it is. */
 const mostLooked = 20_000;
+
+/** `¡` and `¿` in the encodings of western Europe, which open a sentence. In others they are letters within words. */
+const openingMarks: readonly number[] = [0xa1, 0xbf];
 
 const isLetter = (byte: number | undefined) =>
   byte !== undefined && ((byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a));
@@ -41,13 +44,15 @@ function countUtf8(bytes: Bytes): { good: number; bad: number } {
   return { good, bad };
 }
 
-/** How often each byte beyond ASCII stands beside a letter. */
+/** How often each byte beyond ASCII stands beside a letter, as those of letters do. */
 function besideLetters(bytes: Bytes): Map<number, number> {
   const counts = new Map<number, number>();
   let found = 0;
   for (let at = 0; at < bytes.length && found < mostLooked; at += 1) {
     const byte = bytes[at] ?? 0;
-    if (byte < 0x80 || !(isLetter(bytes[at - 1]) || isLetter(bytes[at + 1]))) continue;
+    if (byte < 0x80) continue;
+    const mayOpen = openingMarks.includes(byte);
+    if (!isLetter(bytes[at - 1]) && (mayOpen || !isLetter(bytes[at + 1]))) continue;
     counts.set(byte, (counts.get(byte) ?? 0) + 1);
     found += 1;
   }

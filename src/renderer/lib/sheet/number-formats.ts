@@ -23,6 +23,33 @@ export function plainNumber(text: string): string {
   return significant > 15 ? plainNumber(String(Number(Number(shown).toPrecision(15)))) : shown;
 }
 
+/** A spreadsheet keeps this many digits of a number; other programs keep up to seventeen. */
+const keptDigits = 15;
+const endsWithZeros = /^\d{15,17}0+$/;
+const onlyKeptDigits = /^\d{15}0+$/;
+
+/**
+ * Whether a whole number may have lost its last digits, because it is longer than what programs keep of a number:
+ * nobody knows whether the zeros at its end are digits of it. One that is written in full, and would be rounded if it
+ * were calculated with, has all of them.
+ *
+ * @param text as it is stored, `340434161094042123` or `3.40434161094042E+17`
+ */
+export function mayLackDigits(text: string): boolean {
+  // Most numbers are short, and a sheet has very many.
+  if (text.length <= keptDigits && !/e/i.test(text)) return false;
+  const number = plainNumber(text);
+  if (!endsWithZeros.test(number)) return false;
+  return number !== text.trim() || onlyKeptDigits.test(number) || String(Number(number)) === number;
+}
+
+/** `3.40434161094042E+17`, as a spreadsheet shows a long number. @param text of a whole number of more digits */
+export function withExponent(text: string): string {
+  const number = plainNumber(text);
+  const digits = number.replace(/0+$/, '').padEnd(keptDigits, '0');
+  return `${digits.charAt(0)}.${digits.slice(1)}E+${number.length - 1}`;
+}
+
 /** A piece of a format: a mandatory digit, an optional digit, or a literal. */
 type Piece = { kind: 'zero' } | { kind: 'digit' } | { kind: 'sign'; text: string };
 

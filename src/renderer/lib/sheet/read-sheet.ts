@@ -41,6 +41,12 @@ interface ReadRows {
 export const mostFileBytes = 30_000_000;
 export const mostRows = 100_000;
 
+/** The first bytes of a zip and of an empty one. A text may begin with `PK`, too. */
+const zipStarts = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0x50, 0x4b, 0x05, 0x06],
+];
+
 const problem = (of: SheetProblem): SheetResult => ({ kind: 'problem', problem: of });
 
 /**
@@ -54,7 +60,7 @@ export async function readSheetRows(
   takeFirst?: TakeFirst,
 ): Promise<SheetResult> {
   if (bytes.length > mostFileBytes) return problem('too-large');
-  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  const isZip = zipStarts.some((start) => start.every((byte, at) => bytes[at] === byte));
   const unpacked = isZip ? unpackedBytes(bytes) : 0;
   if (unpacked > mostUnpackedBytes) return problem(Number.isFinite(unpacked) ? 'too-large' : 'cut');
   const noTable = noTableIn(bytes, () => partNames(bytes));
@@ -123,9 +129,12 @@ function xlsxRows(bytes: Uint8Array<ArrayBuffer>, choices: SheetChoices, takeFir
   const sheet = choices.sheet ?? sheetToRead(sheets);
   const scan = workbook.scan(sheet);
   const all: SheetRow[] = [];
-  let width = 0;
+  let [width, count] = [0, 0];
   for (const row of scan.rows()) {
     width = Math.max(width, row.cells.length);
+    count += row.cells.length;
+    // More would be held than there may be, long before all rows are read.
+    if (count > mostCells) throw new TooLarge();
     all.push(row);
     // So many rows tell where the headings are.
     if (all.length !== linesAtFirst + firstCount + 1) continue;
@@ -147,9 +156,10 @@ function xlsxRows(bytes: Uint8Array<ArrayBuffer>, choices: SheetChoices, takeFir
     otherSheets: sheets.filter(({ isEmpty }, at) => at !== sheet && !isEmpty).map(({ name }) => name),
     ...(above === 0 ? {} : { above: titlesOf(all.filter(({ line }) => line <= above)) }),
     ...oddities(filled, scan.mergedAt),
-    ...textNumbersIn(filled),
+    ...textNumbersIn(filled, scan.decimalsAt),
   };
   const how = { sheets, sheet, headingLine: lineOf(report, 0), firstLines: firstLinesOf(firstLinesIn(all)) };
+  markTexts(filled, scan.decimalsAt);
   return { rows: cellsOf(filled), report, how: { kind: 'workbook', ...how } };
 }
 
@@ -173,8 +183,21 @@ function oddities(
 const titlesOf = (rows: readonly SheetRow[]): string[] =>
   rows.map(({ cells }) => cells.filter(Boolean).join(' ').slice(0, 200)).filter(Boolean);
 
-/** The columns in which a text looks like a number with a point. */
-function textNumbersIn(rows: readonly SheetRow[]): Pick<SheetReport, 'textNumbers'> {
-  const found = new Set(rows.flatMap(({ pointed }) => pointed));
+/**
+ * Puts an apostrophe before the texts that look like a number with a point, in columns that have such numbers as well:
+ * one keeps a spreadsheet from reading a text as a number. Elsewhere nothing can be mixed up, and cells stay as they are.
+ */
+function markTexts(rows: readonly SheetRow[], decimalsAt: ReadonlySet<number>): void {
+  for (const { cells, pointed } of rows) {
+    for (const at of pointed) {
+      const text = cells[at];
+      if (text !== undefined && decimalsAt.has(at) && /^\d/.test(text)) cells[at] = `'${text}`;
+    }
+  }
+}
+
+/** The columns in which texts, and no numbers, look like a number with a point. */
+function textNumbersIn(rows: readonly SheetRow[], decimalsAt: ReadonlySet<number>): Pick<SheetReport, 'textNumbers'> {
+  const found = new Set(rows.flatMap(({ pointed }) => pointed.filter((at) => !decimalsAt.has(at))));
   return found.size === 0 ? {} : { textNumbers: [...found].toSorted((one, other) => one - other) };
 }

@@ -2,6 +2,9 @@
 import type { RowFault, SheetReport } from '../../../shared/imports.ts';
 import { isCellError } from './cell-errors.ts';
 
+/** No spreadsheet has more columns. */
+export const mostColumns = 16_384;
+
 /** Line of the file in which a row starts. @param row 0 is the heading row */
 export const lineOf = (report: SheetReport, row: number): number => report.lines[row] ?? row + 1;
 

@@ -3,12 +3,12 @@
  * has none follows what stands before it.
  */
 import { cellText, isStoredNumber, type CellSource, type StoredCell } from './cell-text.ts';
+import { mostColumns } from './report.ts';
 import { textIn } from './sheet-strings.ts';
 import { BrokenXml, XmlTags } from './xml-tags.ts';
 
 /** No spreadsheet has more. */
 const mostLines = 1_048_576;
-const mostColumns = 16_384;
 
 const numberWithPoint = /^[+-]?\d+\.\d+$/;
 
@@ -43,6 +43,8 @@ function lineIn(reference: string): number {
 }
 
 export class SheetScan {
+  /** Positions of the columns in which numbers have a point; complete after the last row. */
+  readonly decimalsAt = new Set<number>();
   /** Lines in which ranges of merged cells begin; complete after the last row. */
   readonly mergedAt: number[] = [];
   readonly #tags: XmlTags;
@@ -113,7 +115,9 @@ export class SheetScan {
       if (text === '') continue;
       while (cells.length < column - 1) cells.push('');
       cells.push(text);
-      if (numberWithPoint.test(text) && !isStoredNumber(cell, this.#source)) pointed.push(column - 1);
+      if (!numberWithPoint.test(text)) continue;
+      if (isStoredNumber(cell, this.#source)) this.decimalsAt.add(column - 1);
+      else pointed.push(column - 1);
     }
     throw new BrokenXml();
   }

@@ -16,6 +16,8 @@ const latin = { ä: 0xe4, ö: 0xf6, ü: 0xfc, ß: 0xdf, Ü: 0xdc, Ö: 0xd6 };
 const dos = { ä: 0x84, ö: 0x94, ü: 0x81, ß: 0xe1, Ü: 0x9a, Ö: 0x99 };
 const mac = { ä: 0x8a, ö: 0x9a, ü: 0x9f, ß: 0xa7, Ü: 0x86, Ö: 0x85 };
 const polish = { ł: 0xb3, ą: 0xb9, ę: 0xea, ż: 0xbf, Ż: 0xaf, ó: 0xf3, ś: 0x9c, ć: 0xe6, ń: 0xf1 };
+const spanish = { á: 0xe1, é: 0xe9, ñ: 0xf1, '¡': 0xa1, '¿': 0xbf };
+const polishUnix = { ł: 0xb3, ą: 0xb1, ę: 0xea, Ż: 0xaf, ó: 0xf3, Ś: 0xa6, ś: 0xb6, ń: 0xf1 };
 const text = textOf();
 
 export const encodingFiles: readonly NastyFile[] = [
@@ -65,6 +67,42 @@ export const encodingFiles: readonly NastyFile[] = [
       [0, 'addressLineOne', 'Żytnia 4'],
       [1, 'city', 'Gdańsk'],
       [0, 'zip', '30-001'],
+    ],
+  },
+  {
+    name: 'iso-8859-2.csv',
+    about: 'a program of Unix in Poland',
+    bytes: oneByte(
+      textOf([
+        ['Numer zamówienia', 'Odbiorca', 'Ulica', 'Kod pocztowy', 'Miasto'],
+        ['7', 'Maja Dąbrowska', 'Wąska 4', '30-001', 'Kraków'],
+        ['8', 'Paweł Święch', 'Świętojańska 12', '80-180', 'Gdańsk'],
+      ]),
+      polishUnix,
+    ),
+    rows: 2,
+    cells: [
+      [0, 'addressLineOne', 'Wąska 4'],
+      [1, 'addressLineOne', 'Świętojańska 12'],
+      [1, 'city', 'Gdańsk'],
+    ],
+  },
+  {
+    name: 'spanish-marks.csv',
+    about: 'Windows-1252 with the marks that open a Spanish sentence',
+    bytes: oneByte(
+      textOf([
+        ['Pedido', 'Destinatario', 'Calle', 'CP', 'Ciudad', 'Notas'],
+        ['7', 'Inés Peña', 'Calle Mayor 4', '28013', 'Madrid', '¡Ojo, perro!'],
+        ['8', 'Luis Ibáñez', 'Calle Nueva 2', '29005', 'Málaga', '¿Está? ¡Llamar!'],
+      ]),
+      spanish,
+    ),
+    rows: 2,
+    cells: [
+      [0, 'recipientName', 'Inés Peña'],
+      [1, 'recipientName', 'Luis Ibáñez'],
+      [1, 'notes', '¿Está? ¡Llamar!'],
     ],
   },
   { name: 'cp850.csv', about: 'a program of DOS', bytes: oneByte(text, dos), rows: 3, cells: usual },
@@ -153,6 +191,22 @@ export const delimiterFiles: readonly NastyFile[] = [
     rows: 3,
     choices: { delimiter: '^' },
     cells: usual,
+  },
+  {
+    name: 'begins-like-zip.csv',
+    about: 'letters with which a workbook begins as well',
+    bytes: utf8(
+      textOf([
+        ['PKG_ID', 'Name', 'Straße', 'PLZ', 'Ort'],
+        ['7', 'Mia', 'Weg 1', '01067', 'Dresden'],
+      ]),
+    ),
+    rows: 1,
+    cells: [
+      [0, 'recipientName', 'Mia'],
+      [0, 'addressLineOne', 'Weg 1'],
+      [0, 'zip', '01067'],
+    ],
   },
   { name: 'sep.csv', about: '`sep=;` in the first line', bytes: utf8(`sep=;\r\n${text}`), rows: 3, cells: usual },
   {

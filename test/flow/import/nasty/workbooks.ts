@@ -99,6 +99,21 @@ export const workbookFiles: readonly NastyFile[] = [
     ],
   },
   {
+    name: 'too-long-numbers.xlsx',
+    about: 'a number of a parcel with more digits than a spreadsheet keeps, beside one as a text',
+    bytes: xlsxOf([
+      [...headings, 'Sendungsnummer'],
+      [...records[0]!, { number: '3.40434161094042E+17' }],
+      [...records[1]!, '340434161094042127'],
+    ]),
+    rows: 2,
+    cells: [
+      [0, 'barcodes', '3.40434161094042E+17'],
+      [1, 'barcodes', '340434161094042127'],
+      [0, 'zip', '01067'],
+    ],
+  },
+  {
     name: 'weights-as-texts.xlsx',
     about: 'weights as texts with points between thousands, beside an amount as a number',
     bytes: xlsxOf([
@@ -111,6 +126,22 @@ export const workbookFiles: readonly NastyFile[] = [
       [0, 'weightAmount', '1500'],
       [1, 'weightAmount', '2.5'],
       [0, 'paymentAmount', '12.5'],
+    ],
+  },
+  {
+    name: 'weights-of-both-kinds.xlsx',
+    about: 'weights as texts with points between thousands, and as numbers, in one column',
+    bytes: xlsxOf([
+      [...headings, 'Gewicht'],
+      [...records[0]!, '1.500'],
+      [...records[1]!, '2,5'],
+      [...records[2]!, { number: '1.234' }],
+    ]),
+    rows: 3,
+    cells: [
+      [0, 'weightAmount', '1500'],
+      [1, 'weightAmount', '2.5'],
+      [2, 'weightAmount', '1.234'],
     ],
   },
   {
@@ -141,6 +172,25 @@ export const workbookFiles: readonly NastyFile[] = [
       [0, 'recipientName', 'Mia Kern'],
       [1, 'zip', '20095'],
       [2, 'recipientName', 'Cla'],
+    ],
+  },
+  {
+    name: 'uncalculated.xlsx',
+    about: 'a formula of a program that does not calculate, with an empty value',
+    bytes: xlsxOf(
+      [
+        [...headings, 'Nachnahme'],
+        [...records[0]!, { formula: 'A2*2' }],
+        [...records[1]!, { number: '7.25' }],
+      ],
+      {},
+      { written: (xml) => xml.replaceAll('</f></c>', '</f><v/></c>') },
+    ),
+    rows: 2,
+    cells: [
+      [0, 'zip', '01067'],
+      [1, 'zip', '20095'],
+      [1, 'paymentAmount', '7.25'],
     ],
   },
   {

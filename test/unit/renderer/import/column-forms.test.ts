@@ -57,6 +57,14 @@ describe('days', () => {
     expect(read('expectedOn', ['17.06.2026 09:00', '2026-06-18T08:00'])).toEqual(['2026-06-17', '2026-06-18T08:00']);
   });
 
+  it('may begin with the day of the week', () => {
+    const cells = ['Di 17.06.2026', 'Di., 06.07.2026', 'mardi 16 juin 2026', 'Tue 2026-06-16'];
+    expect(read('expectedOn', cells)).toEqual(['2026-06-17', '2026-07-06', '2026-06-16', '2026-06-16']);
+    expect(formOf('expectedOn', ['Wed 6/17/2026'])).toBe('month-first, sure: Wed 6/17/2026');
+    expect(read('expectedOn', ['Wed 6/17/2026'])).toEqual(['2026-06-17']);
+    expect(read('expectedOn', ['ab 16.06.2026'])).toEqual(['ab 16.06.2026']);
+  });
+
   it('are read as the person says', () => {
     const chosen = { expectedOn: 'month-first' } as const;
     expect(formOf('expectedOn', ['06/07/2026'], chosen)).toBe('month-first, chosen: 06/07/2026');
@@ -96,6 +104,9 @@ describe('windows with days', () => {
     ['30.12.1899 09:00:00', 'day-first', '09:00:00'],
     ['9-12-15', 'day-first', '9-12-15'],
     ['9.30.00 - 12.00.00', 'day-first', '9.30.00 - 12.00.00'],
+    ['Di 16.01.2024 9-12 Uhr', 'day-first', '2024-01-16 9-12 Uhr'],
+    ['Tue 1/16/2024 9:00 AM - Tue 1/16/2024 12:00 PM', 'month-first', '2024-01-16 9:00 AM - 2024-01-16 12:00 PM'],
+    ['mardi 16 janvier 2024, 9h-12h', 'day-first', '2024-01-16, 9h-12h'],
   ])('%s, %s, are read as %s', (cell, form, read) => {
     expect(inForm(cell, 'window', form)).toBe(read);
   });
@@ -245,18 +256,26 @@ describe('decimal numbers', () => {
     expect(items.map(({ fields }) => fields.weightAmount)).toEqual(['1.234', '2.5', '1234.5', '1500']);
   });
 
-  it('are decided from all values of a column in which a spreadsheet keeps some as texts', () => {
+  /** The form of the weights of a workbook, and their values. */
+  const readWorkbook = (textNumbers: number[], ...cells: string[]) => {
     const columns: Columns = ['externalId', 'weightAmount'];
-    const read = (...cells: string[]) => {
-      const rows = [['Number', 'Weight'], ...cells.map((cell, at) => [String(at + 1), cell])];
-      const report = { ...reportOf(rows), hasNumbers: true, textNumbers: [1] };
-      const forms = allSteps(formSteps(rows, 1, columns, {}, report));
-      const items = itemsOf(orderSheet, rows, columns, { forms: byColumn(forms), report });
-      return [forms.map(({ form, by }) => `${form}, ${by}`), items.map(({ fields }) => fields.weightAmount)];
-    };
-    expect(read('1.500', '2,5')).toEqual([['comma, sure'], ['1500', '2.5']]);
-    expect(read('1.500', '2')).toEqual([['point, open'], ['1.500', '2']]);
-    expect(read('1.500', '2.25')).toEqual([['point, sure'], ['1.500', '2.25']]);
+    const rows = [['Number', 'Weight'], ...cells.map((cell, at) => [String(at + 1), cell])];
+    const report = { ...reportOf(rows), hasNumbers: true, textNumbers };
+    const forms = allSteps(formSteps(rows, 1, columns, {}, report));
+    const items = itemsOf(orderSheet, rows, columns, { forms: byColumn(forms), report });
+    return [forms.map(({ form, by }) => `${form}, ${by}`), items.map(({ fields }) => fields.weightAmount)];
+  };
+
+  it('are decided from all values of a column in which a spreadsheet keeps some as texts', () => {
+    expect(readWorkbook([1], '1.500', '2,5')).toEqual([['comma, sure'], ['1500', '2.5']]);
+    expect(readWorkbook([1], '1.500', '2')).toEqual([['point, open'], ['1.500', '2']]);
+    expect(readWorkbook([1], '1.500', '2.25')).toEqual([['point, sure'], ['1.500', '2.25']]);
+  });
+
+  it('that are texts are decided among texts where a column has numbers as well, which keep their point', () => {
+    expect(readWorkbook([], "'1.500", '2,5', '1.234')).toEqual([['comma, sure'], ['1500', '2.5', '1.234']]);
+    expect(readWorkbook([], "'1.500", '12.5')).toEqual([['point, open'], ['1.500', '12.5']]);
+    expect(readWorkbook([], "'1.5", '1.234')).toEqual([['point, sure'], ['1.5', '1.234']]);
   });
 
   it.each(['2.5', '1.23,4', '12.34.5', 'heavy', '1,2,3', '5 kg'])(

@@ -158,6 +158,13 @@ it('whole addresses are not guessed where a heading names the place', () => {
   expect(headed(text.replace('Ort', 'Y'))).toEqual([null, 'addressLineOne']);
 });
 
+it('takes no time to speak of in cells of letters alone', () => {
+  const began = performance.now();
+  const rows = ['x', 'y'].map((letter) => [letter.repeat(200_000)]);
+  expect(guessed(sheet, rows, null, [null])).toEqual([]);
+  expect(performance.now() - began).toBeLessThan(500);
+});
+
 it('fields that a kind of record does not have are not guessed', () => {
   const rows = cells('Jette Harms|Am Hafen 3|9-12\nOle Brandt|Wiesenweg 12|13-15');
   const none = [null, null, null];

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderSheet } from '../../../../src/renderer/orders/import/order-sheet.ts';
 import { remember } from '../../../../src/renderer/import/columns.ts';
+import { recognised as recognisedIn } from '../../../../src/renderer/import/headings.ts';
 import { columnsFor } from '../../../fixtures/columns-for.ts';
 import type { Columns, ImportField } from '../../../../src/renderer/import/fields.ts';
 
@@ -191,6 +192,15 @@ describe('recognising columns by their headings', () => {
     ...['Name Bestellnummer', 'Order number name'],
   ])('does not recognise %s', (heading) => {
     expect(recognised(heading)).toEqual({ [heading]: null });
+  });
+
+  it('takes no time to speak of for a heading with a book, and for very many headings', () => {
+    const began = performance.now();
+    const book = 'a '.repeat(300);
+    expect(recognisedIn(orderSheet, [book, 'Order number', 'a '.repeat(100)])).toEqual([null, 'externalId', null]);
+    const many = Array.from({ length: 150_000 }, () => '');
+    expect(recognisedIn(orderSheet, [...many, 'Street']).at(-1)).toBe('addressLineOne');
+    expect(performance.now() - began).toBeLessThan(2_000);
   });
 
   it('uses the first of two equal headings', () => {

@@ -80,6 +80,25 @@ it.each<[string, string, string, string]>([
   expect(withParts(fields({}), { firstName, lastName }).recipientName).toBe(whole);
 });
 
+it.each<[place: string, country: string, zip: string, city: string]>([
+  ['41742 Aldermünde', '', '41742', 'Aldermünde'],
+  ['76600 LE HAVRE', '', '76600', 'LE HAVRE'],
+  ['06400 LA CIOTAT', 'France', '06400', 'LA CIOTAT'],
+  ['00-238 Warszawa', '', '00-238', 'Warszawa'],
+  ['9000 ST GALLEN', '', '9000', 'ST GALLEN'],
+  ['8660 DE PANNE', 'Belgique', '8660', 'DE PANNE'],
+  ['CH-1260 LA RIPPE', '', '1260', 'LA RIPPE'],
+  ['1016 GV Amsterdam', '', '1016 GV', 'Amsterdam'],
+  ['1016GV, Amsterdam', '', '1016GV', 'Amsterdam'],
+  ['NL-1016 GV Amsterdam', '', '1016 GV', 'Amsterdam'],
+  ['1016 GV AMSTERDAM', '', '1016 GV', 'AMSTERDAM'],
+  ['1011 LE AMSTERDAM', 'Nederland', '1011 LE', 'AMSTERDAM'],
+  ['1016 GVX', '', '1016', 'GVX'],
+  ['Amsterdam', '', '', 'Amsterdam'],
+])('splits %s, country “%s”, into “%s” and “%s”', (place, country, zip, city) => {
+  expect(withParts(fields({ country }), { place })).toMatchObject({ zip, city });
+});
+
 it.each(['03.05.2026', '03. Mai', '3-May', '05. Mrz', '03-févr', 'Mai 26', '3 paź 2026'])(
   'takes %s for a day and no house number',
   (houseNumber) => {

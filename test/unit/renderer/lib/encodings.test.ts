@@ -32,6 +32,20 @@ describe('the encoding of a text', () => {
     expect(read(french)).toEqual({ text: "Rue de l'abbé;père;voilà;forêt", encoding: 'windows-1252' });
   });
 
+  it('is that of Unix in central Europe, by the letters in which it differs from that of Windows', () => {
+    const polish = bytesOf('W', 0xb1, 'ska;', 0xa6, 'wi', 0xea, 'ta;Krak', 0xf3, 'w');
+    expect(read(polish)).toEqual({ text: 'Wąska;Święta;Kraków', encoding: 'iso-8859-2' });
+    const czech = bytesOf('Ple', 0xb9, 'ivec;Kru', 0xbe, 'n', 0xe1, ';Ji', 0xf8, 0xed, 'n');
+    expect(read(czech)).toEqual({ text: 'Plešivec;Kružná;Jiřín', encoding: 'iso-8859-2' });
+    // With letters alone that both have, it is that of Windows.
+    expect(read(bytesOf('Jab', 0xb3, 'onna;', 0xbf, 'wir;Z', 0xb3, 'ota')).encoding).toBe('windows-1250');
+  });
+
+  it('is not told by marks that open a sentence', () => {
+    const spanish = bytesOf('Espa', 0xf1, 'a;', 0xa1, 'Ojo!;', 0xbf, 'Portal?');
+    expect(read(spanish)).toEqual({ text: 'España;¡Ojo!;¿Portal?', encoding: 'windows-1252' });
+  });
+
   it('is what the person says', () => {
     expect(read(bytesOf('K', 0x9a, 'ln'), 'windows-1252').text).toBe('Kšln');
     expect(read(bytesOf('K', 0x9a, 'ln'), 'macintosh').text).toBe('Köln');

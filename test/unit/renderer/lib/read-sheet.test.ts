@@ -70,6 +70,15 @@ describe('19: reading a sheet', () => {
       ['1.2E+11', undefined, '120000000000'],
       ['1.2345678901234E13', undefined, '12345678901234'],
       ['123456789012345678', undefined, '123456789012345678'],
+      // Zeros at the end are digits, or stand for digits that were lost.
+      ['340434161094042120', undefined, '340434161094042120'],
+      ['123456789012340', undefined, '123456789012340'],
+      ['3.40434161094042E+17', undefined, '3.40434161094042E+17'],
+      ['3.4043416109404211E+17', undefined, '3.4043416109404211E+17'],
+      ['340434161094042000', undefined, '3.40434161094042E+17'],
+      ['340434161094042100', undefined, '3.404341610940421E+17'],
+      ['3.40434161094042E+17', '000000000000000000', '3.40434161094042E+17'],
+      ['1E+15', undefined, '1.00000000000000E+15'],
       ['-1.5E-5', undefined, '-0.000015'],
       ['2.2999999999999998', undefined, '2.3'],
       ['0.10000000000000001', undefined, '0.1'],
@@ -92,16 +101,24 @@ describe('19: reading a sheet', () => {
     expect(await texts(from1904)).toEqual(['2030-06-18', '2030-06-18 08:00', '08:00', '18:00']);
   });
 
-  it('names the columns in which texts look like numbers with a point', async () => {
+  it('names the columns in which only texts look like numbers with a point', async () => {
     const some = xlsxOf([
       ['Number', 'Weight', 'Price', 'Zip'],
       [{ number: '1.5' }, '1.500', '12,50', { number: '1067', format: '00000' }],
-      ['2', { number: '2.25' }, '3', '01067'],
+      ['2', { number: '2' }, '3', '01067'],
     ]);
     expect(await readSheetRows(some)).toMatchObject({ report: { hasNumbers: true, textNumbers: [1] } });
     const row = ['x', 'y', 'z'];
     const titled = await readSheetRows(xlsxOf([['Stand', '16.06'], ['A', 'B', 'C'], row, row, row]));
     expect(titled.kind === 'rows' ? titled.report : null).not.toHaveProperty('textNumbers');
+  });
+
+  it('puts an apostrophe before such texts in a column that has such numbers as well', async () => {
+    const weights = ['1.500', { number: '1.234' }, '2,5', '-1.5', '12', { number: '12.5', format: '0.00' }];
+    const result = await readSheetRows(xlsxOf([['Number', 'Weight'], ...weights.map((weight) => ['x.1', weight])]));
+    if (result.kind === 'problem') throw new Error(result.problem);
+    expect(result.rows.slice(1).map(([, weight]) => weight)).toEqual(["'1.500", '1.234', '2,5', '-1.5', '12', '12.5']);
+    expect(result.report).not.toHaveProperty('textNumbers');
   });
 
   it('reads days and times that a sheet stores as texts as they stand there', async () => {
@@ -194,11 +211,25 @@ describe('19: reading a sheet', () => {
     ['a web page called xls', utf8('<html><table><tr><td>Name</td></tr></table></html>'), 'html'],
     ['a spreadsheet with a password', locked, 'password'],
     ['a zip that is cut', xlsxOf(expected).slice(0, 400), 'cut'],
+    ['an empty zip that is cut', new Uint8Array([0x50, 0x4b, 5, 6, 0, 0]), 'cut'],
     ['a zip that unpacks to gigabytes', zipOf({ 'xl/worksheets/sheet1.xml': 'x' }, 4_000_000_000), 'too-large'],
     ['a file of more bytes than may be', new Uint8Array(mostFileBytes + 1), 'too-large'],
+    ['headings that are far too many', utf8(`a${';'.repeat(130_000)}b\n1;2\n`), 'too-large'],
+    ['a row with more cells than a spreadsheet has', utf8(`a,b\n1${','.repeat(16_384)}2\n`), 'too-large'],
     ['a million rows', utf8('a,b\n'.repeat(1_000_000)), 'too-many-rows'],
   ] as const)('rejects %s with the reason', async (_what, bytes, problem) => {
     expect(await readSheetRows(bytes)).toEqual({ kind: 'problem', problem });
+  });
+
+  it('accepts a text that begins like a zip', async () => {
+    expect(await rowsOf(utf8('PK;Name\n1;Mia\n'))).toEqual([
+      ['PK', 'Name'],
+      ['1', 'Mia'],
+    ]);
+  });
+
+  it('accepts a row with as many cells as a spreadsheet has', async () => {
+    expect((await rowsOf(utf8(`a,b\n1${','.repeat(16_383)}2\n`)))[1]).toHaveLength(16_384);
   });
 
   it('accepts the maximum number of rows', async () => {

@@ -57,6 +57,9 @@ describe('a cell', () => {
     ['the number that is a formula’s result', cell('<f>A2+1</f><v>12.5</v>'), '12.5'],
     ['an empty result of a formula', cell('<f>A2</f><v></v>', 't="str"'), ''],
     ['a formula without a result', cell('<f t="shared" si="0"/>'), '#FORMULA!'],
+    ['a formula whose result is not calculated yet', cell('<f>C2*D2</f><v/>'), '#FORMULA!'],
+    ['a number that is not calculated yet', cell('<f>C2*D2</f><v> </v>', 't="n"'), '#FORMULA!'],
+    ['yes or no that is not calculated yet', cell('<f>C2>D2</f><v></v>', 't="b"'), '#FORMULA!'],
     ['an error', cell('<v>#N/A</v>', 't="e"'), '#N/A'],
     ['an error that is not named', cell('<v/>', 't="e"'), '#FORMULA!'],
     ['a character that XML cannot hold', cell('<v>a_x000D_b_x005F_x0041_</v>', 't="str"'), 'ab_x0041_'],
@@ -162,6 +165,12 @@ describe('a sheet', () => {
     const rows = Array.from({ length: 1_000 }, () => '<row><c><v>1</v></c></row>').join('');
     expect(await rowsOf(`${rows}<row><c r="XFD1001"><v>1</v></c></row>`)).toBe('too-large');
     expect(await rowsOf(`${rows}<row><c r="CV1001"><v>1</v></c></row>`)).toHaveLength(1_001);
+  });
+
+  it('with very many cells is refused before all of its rows are held', async () => {
+    const rows = Array.from({ length: 920 }, (_, at) => `<row><c r="XFD${at + 1}"><v>1</v></c></row>`).join('');
+    // What comes behind them would be refused for another reason.
+    expect(await rowsOf(`${rows}<row r="x"></row>`)).toBe('too-large');
   });
 });
 
