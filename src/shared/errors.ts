@@ -33,6 +33,7 @@ export const errorCodes = [
   'connection.authority',
   'connection.not-confirmed',
   'connection.version',
+  'proxy.not-confirmed',
   'workspace.unsent-entries',
   'workspace.searching',
   // data on this computer

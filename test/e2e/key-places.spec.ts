@@ -1,9 +1,10 @@
-/** Keys go to no other address before main's dialog was answered with yes (rows 23 and 24 of the list of attacks). */
+/** Keys go to no other address, nothing to a new proxy, before main's dialog is answered with yes (rows 23 and 24). */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import type { Session } from '../../src/shared/session.ts';
+import type { Settings } from '../../src/shared/settings.ts';
 import { confirmKeyPlaces, keyPlacesAsked } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { ServiceAccess } from '../support/plain-client.ts';
@@ -77,4 +78,20 @@ test('24: a pasted key goes to no address before the dialog is answered with yes
     await expect(planList(window)).toBeVisible();
     expect(await requestsOf(foreign), 'it would have been seen').toBeGreaterThan(0);
   });
+});
+
+test('24: a proxy that the window names is used once the dialog is answered with yes', async ({ start }) => {
+  const { electron, window } = await start({ confirmsKeyPlaces: false });
+  await addressField(window).waitFor();
+  const proxy = { kind: 'explicit', address: 'http://proxy.invalid:3128' };
+  const stored = async () => (await callBackend<Settings>(window, 'settings', 'get')).proxy;
+  await expect(callBackend(window, 'settings', 'set', { proxy })).rejects.toThrow('proxy.not-confirmed');
+  const hosts = { host: 'proxy.invalid:3128' };
+  const question = { message: t('desktop.proxyHost', hosts), detail: t('desktop.proxyHostDetail', hosts), preset };
+  expect(await keyPlacesAsked(electron)).toEqual([question]);
+  expect(await stored()).toEqual({ kind: 'system' });
+
+  await confirmKeyPlaces(electron);
+  await callBackend(window, 'settings', 'set', { proxy });
+  expect(await stored()).toEqual(proxy);
 });

@@ -7,9 +7,20 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
+import type { Session } from '../../src/shared/session.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { PlainClient } from '../support/plain-client.ts';
-import { choosePlan, goTo, newStop, openPlan, planList, statusBar, stopRow, typeStop } from '../support/screens.ts';
+import {
+  callBackend,
+  choosePlan,
+  goTo,
+  newStop,
+  openPlan,
+  planList,
+  statusBar,
+  stopRow,
+  typeStop,
+} from '../support/screens.ts';
 
 /** Reads the app's training service, bypassing the app. */
 function clientOf(profile: string): PlainClient {
@@ -106,4 +117,27 @@ test('works by keyboard, is accessible in light and dark mode, and survives a ba
   await window.keyboard.press('Enter');
   await expect(window.getByText(t('training.nothingWrong'), { exact: true })).toBeVisible();
   await expect(preset(window, 'certificate')).not.toBeChecked();
+});
+
+test('goes on when the training service ends with an error of V8', async ({ start }) => {
+  const { electron, window, running } = await start();
+  // Nothing gives main's handle of the service away but what main listens to.
+  await electron.evaluate(() => {
+    const { EventEmitter } = process.getBuiltinModule('node:events');
+    const listen = Reflect.get(EventEmitter.prototype, 'on') as (...given: unknown[]) => unknown;
+    const noted = function (this: object, ...given: unknown[]) {
+      if ('postMessage' in this && 'kill' in this) Object.assign(globalThis, { trainingService: this });
+      return listen.apply(this, given);
+    };
+    Object.assign(EventEmitter.prototype, { on: noted });
+  });
+  await openTraining(window);
+  await electron.evaluate(() => {
+    const { trainingService } = globalThis as unknown as { trainingService: Electron.UtilityProcess };
+    trainingService.emit('error', 'FatalError', 'Heap::Allocate', '{}');
+    trainingService.kill();
+  });
+  const isRunning = async () => (await callBackend<Session>(window, 'session', 'get')).training?.running;
+  await expect.poll(isRunning).toBe(false);
+  expect(running()).toBe(true);
 });

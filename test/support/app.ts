@@ -37,11 +37,11 @@ export interface StartOptions {
   clockAhead?: number;
   /** A file that main runs before the app; not with `executable`. */
   runFirst?: string;
-  /** Whether main's question about the address of the keys is answered with yes; by default it is. */
+  /** Whether main's questions about the address of the keys and of a proxy are answered with yes; the default. */
   confirmsKeyPlaces?: boolean;
 }
 
-/** Main's questions about the address of the keys. */
+/** Main's questions about the address of the keys and of a proxy. */
 interface KeyPlaces {
   /** How they are answered. */
   confirms: boolean;
@@ -128,29 +128,34 @@ function doneOnce(text: string, count: number): () => void {
   return Object.assign(() => undefined, { toString: () => once });
 }
 
-/** Answers main's question about the address of the keys, because nearly every test connects somewhere. */
+/** Answers main's questions about the address of the keys and of a proxy: nearly every test connects somewhere. */
 async function answerKeyPlaces(electron: ElectronApplication, confirmed: boolean): Promise<void> {
   await electron.evaluate(
-    ({ dialog }, { begins, confirms }) => {
+    ({ dialog }, { beginnings, confirms }) => {
       const places: KeyPlaces = { confirms, asked: [] };
       Object.assign(globalThis, { keyPlaces: places });
       const show = dialog.showMessageBox.bind(dialog) as (...given: unknown[]) => Promise<unknown>;
       dialog.showMessageBox = ((...given: unknown[]) => {
         const { message, detail = '', buttons = [], defaultId = 0 } = given.at(-1) as Electron.MessageBoxOptions;
-        if (!message.startsWith(begins)) return show(...given);
+        if (!beginnings.some((begins) => message.startsWith(begins))) return show(...given);
         places.asked.push({ message, detail, preset: buttons[defaultId] ?? '' });
         return Promise.resolve({ response: places.confirms ? 0 : 1, checkboxChecked: false });
       }) as unknown as typeof dialog.showMessageBox;
     },
-    { begins: t('desktop.keyPlace', { host: '' }).slice(0, -1), confirms: confirmed },
+    {
+      beginnings: [t('desktop.keyPlace', { host: '' }), t('desktop.proxyHost', { host: '' })].map((asked) =>
+        asked.slice(0, -1),
+      ),
+      confirms: confirmed,
+    },
   );
 }
 
-/** What main has asked about the address of the keys. */
+/** What main has asked about the address of the keys and of a proxy. */
 export const keyPlacesAsked = (electron: ElectronApplication): Promise<KeyPlaces['asked']> =>
   electron.evaluate(() => (globalThis as unknown as { keyPlaces: KeyPlaces }).keyPlaces.asked);
 
-/** From now on main's question about the address of the keys is answered with yes. */
+/** From now on main's questions about the address of the keys and of a proxy are answered with yes. */
 export const confirmKeyPlaces = (electron: ElectronApplication): Promise<void> =>
   electron.evaluate(() => {
     (globalThis as unknown as { keyPlaces: KeyPlaces }).keyPlaces.confirms = true;

@@ -202,6 +202,15 @@ function handshake(below: Socket, to: URL, trust: tls.SecureContext, attempt: At
   });
 }
 
+/** A name or password of an address. One with a percent sign that encodes nothing is meant as it is written. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Asks a proxy for a tunnel. Anything but 2xx is the proxy's refusal, and the service has seen nothing. */
 async function openTunnel(socket: Socket, origin: URL, proxy: URL): Promise<Socket> {
   // Only now: with this module Node loads its own fetch, and most offices have no proxy.
@@ -209,7 +218,7 @@ async function openTunnel(socket: Socket, origin: URL, proxy: URL): Promise<Sock
   const target = `${origin.hostname}:${origin.port === '' ? '443' : origin.port}`;
   const headers: Record<string, string> = { host: target };
   if (proxy.username !== '') {
-    const who = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+    const who = `${decoded(proxy.username)}:${decoded(proxy.password)}`;
     headers['proxy-authorization'] = `Basic ${Buffer.from(who).toString('base64')}`;
   }
   return new Promise((resolve, reject) => {

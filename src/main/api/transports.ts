@@ -1,7 +1,7 @@
 /** Creates all transports with the same proxies and the same trust rules. */
 import type { ProxySetting } from '../../shared/settings.ts';
 import type { System } from '../system.ts';
-import { createProxyRoutes, type ProxyEnvironment } from './proxy.ts';
+import { createProxyRoutes, noProxies, type ProxyEnvironment } from './proxy.ts';
 import { SignInFallback, type OpenSignedIn } from './proxy-sign-in.ts';
 import { HttpsTransport, type Transport } from './transport.ts';
 
@@ -11,6 +11,8 @@ export interface Destination {
   authorities: string[] | null;
   /** Rejects private addresses, for external links. */
   publicOnly?: boolean;
+  /** Never through a proxy, whatever the setting: the training service is on this computer, where no proxy looks. */
+  direct?: boolean;
 }
 export type OpenTransport = (to: Destination) => Transport;
 
@@ -42,11 +44,12 @@ export function transportsOver(network: Network, setting: () => ProxySetting, sy
   const { openSignedIn } = network;
   const renewals = new Set<() => void>();
   return {
-    open({ origin, authorities, publicOnly = false }) {
+    open({ origin, authorities, publicOnly = false, direct = false }) {
       const closed = () => renewals.delete(renew);
-      const transport = new HttpsTransport({ origin, authorities, publicOnly, proxies, system, closed });
+      const ways = direct ? noProxies : proxies;
+      const transport = new HttpsTransport({ origin, authorities, publicOnly, proxies: ways, system, closed });
       const fallback =
-        openSignedIn === null ? null : new SignInFallback({ origin, publicOnly, transport, openSignedIn });
+        openSignedIn === null || direct ? null : new SignInFallback({ origin, publicOnly, transport, openSignedIn });
       const renew = () => {
         transport.renew();
         fallback?.renew();

@@ -24,7 +24,7 @@ export class TrainingSteering {
     void this.steered?.control.close();
     redact(service.controlKey);
     const { origin, authority } = service;
-    const transport = this.transports.open({ origin: controlOrigin(origin), authorities: [authority] });
+    const transport = this.transports.open({ origin: controlOrigin(origin), authorities: [authority], direct: true });
     this.steered = { service, control: new TrainingControl(transport, service.controlKey) };
   }
 

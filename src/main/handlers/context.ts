@@ -55,6 +55,8 @@ export interface Desktop {
   confirmTileHost(host: string): Promise<boolean>;
   /** Asks whether updates of the app may come from a host. */
   confirmUpdateHost(host: string): Promise<boolean>;
+  /** Asks whether connections may go through a proxy. */
+  confirmProxyHost(host: string): Promise<boolean>;
   /** Asks whether keys may be sent to an address. */
   confirmKeyPlace(question: KeyPlaceQuestion): Promise<boolean>;
 }

@@ -16,7 +16,7 @@ export async function chooseFile(
   return filePaths[0] ?? null;
 }
 
-/** Asks whether a host may be asked for something; Cancel is the default. Without a window nobody can agree. */
+/** Asks whether a host may be used for something; Cancel is the default. Without a window nobody can agree. */
 async function confirmHost(
   window: BrowserWindow | null,
   { message, detail, confirm }: { message: string; detail: string; confirm: string },
@@ -78,7 +78,7 @@ export function askToStartAgain(): boolean {
 /** Main's own questions. @param window returns the app's window */
 export const questions = (
   window: () => BrowserWindow | null,
-): Pick<Desktop, 'confirmTileHost' | 'confirmUpdateHost' | 'confirmKeyPlace'> => ({
+): Pick<Desktop, 'confirmTileHost' | 'confirmUpdateHost' | 'confirmProxyHost' | 'confirmKeyPlace'> => ({
   confirmTileHost: (host) =>
     confirmHost(window(), {
       message: t('desktop.tileHost', { host }),
@@ -90,6 +90,12 @@ export const questions = (
       message: t('desktop.updateHost', { host }),
       detail: t('desktop.updateHostDetail', { host }),
       confirm: t('desktop.updateHostConfirm'),
+    }),
+  confirmProxyHost: (host) =>
+    confirmHost(window(), {
+      message: t('desktop.proxyHost', { host }),
+      detail: t('desktop.proxyHostDetail', { host }),
+      confirm: t('desktop.proxyHostConfirm'),
     }),
   confirmKeyPlace: (question) => confirmKeyPlace(window, question),
 });

@@ -43,7 +43,10 @@ const stateText = ({ state, error }: ConnectivityState) =>
 /** @param stack ends the transport, unless `end` has done it before */
 function openTransport({ definition, ...options }: WorkspaceOptions, stack: AsyncDisposableStack) {
   const closing = new AbortController();
-  const transport = options.openTransport({ origin: definition.origin, authorities: authoritiesOf(definition) });
+  const transport = options.openTransport({
+    ...{ origin: definition.origin, authorities: authoritiesOf(definition) },
+    direct: definition.mode === 'training',
+  });
   let ended: Promise<void> | null = null;
   const end = () => {
     closing.abort();

@@ -22,6 +22,10 @@ export const desktop = {
   updateHostDetail:
     '{host} learns the internet address of this office. Only updates that the makers of Depot Desk signed are installed.',
   updateHostConfirm: 'Use this address',
+  proxyHost: 'Connect through the proxy {host}?',
+  proxyHostDetail:
+    '{host} learns which services this office uses, and may ask for the network sign-in of this computer. It cannot read plans, orders or keys. Continue only if your administrator gave you this address.',
+  proxyHostConfirm: 'Use this proxy',
   keyPlace: 'Send the keys to {host}?',
   keyPlaceDetail:
     'Whoever runs {host} can then read and change your plans and orders. Continue only if your administrator gave you this address and its certificate authority.',

@@ -56,6 +56,8 @@ export const errors = {
     'Check the address and the certificate authority. Then connect again and confirm them.',
   'connection.version': 'This service runs an older version that cannot do this.',
   'connection.version.do': 'Use the dashboard of the service, or ask your administrator about the newer version.',
+  'proxy.not-confirmed': 'The proxy was not changed.',
+  'proxy.not-confirmed.do': 'Check its address. To use it, choose it again and confirm it.',
   'workspace.unsent-entries': 'Some entries have not been sent.',
   'workspace.unsent-entries.do': 'Wait until they are sent, export them to a file, or discard them in the outbox.',
   'workspace.searching': 'Depot Desk is still checking that nothing reached the service twice.',

@@ -57,11 +57,13 @@ export class SettingsForm {
     await this.change({ desksBehindThisAddress });
   }
 
-  /** Saves the proxy setting when it is complete and has changed. */
+  /** Saves the proxy setting when it is complete and has changed. Main asks about a proxy, naming its host. */
   async leaveProxy(): Promise<void> {
     const proxy = readProxy(this.proxyKind, this.proxyAddress);
     if (proxy === null || JSON.stringify(proxy) === JSON.stringify(this.value?.proxy)) return;
-    await this.change({ proxy });
+    if ((await this.change({ proxy })) || this.notSaved?.code !== 'proxy.not-confirmed') return;
+    // The choice says again what is used. The address stays in its field for the next try.
+    this.proxyKind = this.value?.proxy.kind ?? this.proxyKind;
   }
 
   /** Saves an offset of labels when it is valid and has changed. */

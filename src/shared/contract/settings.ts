@@ -22,6 +22,10 @@ export const settingsCalls = {
   },
   settings: {
     get: call<Settings>()(nothing),
+    /**
+     * Main asks the user in a dialog of its own before it uses another explicit proxy, and fails with
+     * `proxy.not-confirmed` if that is answered with no.
+     */
     set: call<Settings>()(settings.partial()),
   },
 } as const;

@@ -271,10 +271,15 @@ export const guards: readonly Guard[] = [
     ['confirmed-first', connections, 'await confirmPlace(context, definition, open?.definition ?? null);', ''],
     ['new-authority', connections, ' && before.authority === to.authority', ''],
   ),
-  ...guardsOf(24, 'e2e', 'key-places', '24:')([
-    'dialog-of-main', 'main/platform/dialogs.ts',
-    'confirmKeyPlace: (question) => confirmKeyPlace(window, question),', 'confirmKeyPlace: () => Promise.resolve(true),',
+  ...guardsOf(24, 'flow', 'api/proxy-app', '24:')([
+    'confirmed-proxy', 'main/handlers/settings.ts', 'await confirmProxy(context, change.proxy);', '',
   ]),
+  ...guardsOf(24, 'e2e', 'key-places', '24:')(
+    ['dialog-of-main', 'main/platform/dialogs.ts',
+      'confirmKeyPlace: (question) => confirmKeyPlace(window, question),', 'confirmKeyPlace: () => Promise.resolve(true),'],
+    ['dialog-of-proxies', 'main/platform/dialogs.ts',
+      'confirmProxyHost: (host) =>', 'confirmProxyHost: () => Promise.resolve(true),\n  unused: (host: string) =>'],
+  ),
   ...guardsOf(24, 'flow', 'app/key-place', 'clears')([
     'clipboard', 'main/keys/clipboard-key.ts', 'await this.options.desktop.clearClipboard(text);', '',
   ]),

@@ -127,7 +127,7 @@ export const rows: readonly Row[] = [
   {
     number: 24,
     attack: 'a window that connects elsewhere',
-    tests: [flow('app/key-place', '24:'), e2e('key-places', '24:')],
+    tests: [flow('app/key-place', '24:'), flow('api/proxy-app', '24:'), e2e('key-places', '24:')],
   },
   { number: 25, attack: 'packets of the window', tests: [e2e('security', '25:')] },
   {

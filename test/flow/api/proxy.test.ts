@@ -106,12 +106,16 @@ describe('a proxy that opens no tunnel: nothing was sent', () => {
 });
 
 describe('a proxy', () => {
-  it('receives the host and its password but never the key', async () => {
+  it.each([
+    ['p@ss', 'desk:p@ss'],
+    // Addresses keep a percent sign that encodes nothing.
+    ['100%sure', 'desk:100%sure'],
+  ])('receives the host and its password %j but never the key', async (password, signIn) => {
     const service = await startService();
     const proxy = await startProxy();
     const withPassword = new URL(proxy.address);
     withPassword.username = 'desk';
-    withPassword.password = 'p@ss';
+    withPassword.password = password;
     const environment = { proxy: withPassword, except: [] };
     // The transport gets its proxy directly: local services are otherwise reached without the system's proxy.
     const transport = new HttpsTransport({
@@ -124,7 +128,7 @@ describe('a proxy', () => {
     const request = { method: 'GET', path: '/x', body: null, deadlineMilliseconds: 5_000, mostBytes: 1_000 } as const;
     await transport.exchange({ ...request, headers: { authorization: `Bearer ${canaryKey}` } });
     const [asked] = proxy.asked;
-    expect(asked?.headers['proxy-authorization']).toBe(`Basic ${Buffer.from('desk:p@ss').toString('base64')}`);
+    expect(asked?.headers['proxy-authorization']).toBe(`Basic ${Buffer.from(signIn).toString('base64')}`);
     expect(JSON.stringify(asked)).not.toContain(canaryKey);
     expect(Buffer.concat(proxy.passed).includes(canaryKey)).toBe(false);
     expect(service.received[0]?.headers.authorization).toBe(`Bearer ${canaryKey}`);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { SettingsForm } from '../../../../src/renderer/settings/settings.svelte.ts';
-import { AppError } from '../../../../src/shared/errors.ts';
+import { AppError, type ErrorCode } from '../../../../src/shared/errors.ts';
 import { defaultSettings, type Settings } from '../../../../src/shared/settings.ts';
 
-function form(failing = false) {
+function form(fails?: ErrorCode) {
   const saved: unknown[] = [];
   let value = defaultSettings;
   const made = new SettingsForm({
     get: () => Promise.resolve(value),
     set: (part) => {
-      if (failing) return Promise.reject(new AppError('storage.not-saved'));
+      if (fails !== undefined) return Promise.reject(new AppError(fails));
       saved.push(part);
       value = { ...value, ...part } as Settings;
       return Promise.resolve(value);
@@ -44,6 +44,16 @@ describe('SettingsForm', () => {
     made.proxyKind = 'none';
     await made.leaveProxy();
     expect(saved.at(-1)).toEqual({ proxy: { kind: 'none' } });
+  });
+
+  it('shows what is used when main’s question about a proxy is answered with no, and keeps the address', async () => {
+    const { made } = form('proxy.not-confirmed');
+    await made.load();
+    made.proxyKind = 'explicit';
+    made.proxyAddress = 'http://proxy.example:3128';
+    await made.leaveProxy();
+    expect([made.proxyKind, made.proxyAddress]).toEqual(['system', 'http://proxy.example:3128']);
+    expect(made.notSaved?.code).toBe('proxy.not-confirmed');
   });
 
   it.each(['proxy:3128', 'socks://proxy:1', 'http://name:word@proxy:1', 'http://proxy:1/path'])(
@@ -112,7 +122,7 @@ describe('SettingsForm', () => {
   });
 
   it('keeps the input and shows the error if it could not be saved', async () => {
-    const { made } = form(true);
+    const { made } = form('storage.not-saved');
     await made.load();
     made.desks = '7';
     await made.leaveDesks();
