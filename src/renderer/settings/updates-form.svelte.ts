@@ -13,6 +13,8 @@ export class UpdatesForm {
   /** Why the last call failed. */
   failed = $state.raw<AppError | null>(null);
   isWorking = $state(false);
+  /** A look was asked for here and goes on, with the download of what it found. */
+  isLooking = $state(false);
   readonly read = $derived.by(() => readUpdateAddress(this.address));
   readonly channelFits = $derived(channelName.test(this.channel.trim()));
   /** Whether the fields say what is set. */
@@ -39,8 +41,17 @@ export class UpdatesForm {
     if (source !== null) [this.address, this.channel] = [source.address, source.channel];
   }
 
-  look(): Promise<void> {
-    return this.#call(() => this.#calls.look());
+  /** Keeps nothing else from being done: a download may take hours, and people turn it off. */
+  async look(): Promise<void> {
+    this.isLooking = true;
+    this.failed = null;
+    try {
+      // The answer is not taken: main pushes each step, and what it has pushed meanwhile may be newer.
+      await this.#calls.look();
+    } catch (error) {
+      this.failed = asAppError(error);
+    }
+    this.isLooking = false;
   }
 
   /** Main asks once more, naming the host. */

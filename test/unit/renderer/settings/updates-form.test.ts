@@ -10,7 +10,7 @@ const off: UpdatesView = { source: null, state: { kind: 'off', why: 'no-address'
 const current: UpdateState = { kind: 'current', checkedAt: null };
 
 /** Main, with the user's answer to its dialog. */
-function formWith(answers: { isConfirmed?: boolean; fails?: AppError } = {}) {
+function formWith(answers: { isConfirmed?: boolean; fails?: AppError; looked?: Promise<UpdatesView> } = {}) {
   let view = off;
   const calls: string[] = [];
   const answer = (name: string, next: UpdatesView = view) => {
@@ -21,7 +21,7 @@ function formWith(answers: { isConfirmed?: boolean; fails?: AppError } = {}) {
   };
   const backend: Backend['updates'] = {
     get: () => Promise.resolve(view),
-    look: () => answer('look'),
+    look: () => answers.looked ?? answer('look'),
     setSource({ address, channel }) {
       const read = readUpdateAddress(address);
       if ('problem' in read || answers.isConfirmed === false) return answer('set');
@@ -59,6 +59,31 @@ it('keeps what was typed when it is answered with no, and says why a call failed
   await failing.form.turnOff();
   expect(failing.form.failed?.code).toBe('storage.not-saved');
   expect(failing.form.address).toBe('https://updates.example.org/');
+});
+
+it('is turned off while a look and its download go on, whatever the look answers then', async () => {
+  const looked = Promise.withResolvers<UpdatesView>();
+  const { form, calls } = formWith({ looked: looked.promise });
+  await form.load();
+  form.address = 'https://updates.example.org/';
+  await form.use();
+  const looking = form.look();
+  expect([form.isLooking, form.isWorking]).toEqual([true, false]);
+  const { source } = form.value ?? off;
+  const fetching: UpdatesView = { source, state: { kind: 'fetching', version: '1.1.0', done: 0, bytes: 9_000_000 } };
+  form.take(fetching);
+  await form.turnOff();
+  expect(calls).toEqual(['set', 'off']);
+  looked.resolve(fetching);
+  await looking;
+  expect([form.value, form.isLooking]).toEqual([off, false]);
+});
+
+it('says why it could not look', async () => {
+  const { form } = formWith({ fails: new AppError('call.too-many') });
+  await form.load();
+  await form.look();
+  expect([form.failed?.code, form.isLooking]).toEqual(['call.too-many', false]);
 });
 
 it.each([
