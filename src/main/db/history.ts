@@ -13,7 +13,10 @@ import { setAside } from './set-aside.ts';
 import { entryReason } from '../outbox-json.ts';
 import { fromStored } from '../stored-json.ts';
 
-const keptFor = 90 * 86_400_000;
+const day = 86_400_000;
+const keptFor = 90 * day;
+/** A younger line may have its time from a clock that is wrong. */
+const unproven = 7 * day;
 const mostRows = 100_000;
 /** Maximum length of the stored JSON. A longer record is listed without it. */
 const mostSaid = 20_000;
@@ -63,6 +66,19 @@ export interface HistoryOptions {
   /** Reports an error that does not stop the app. */
   report: (text: string, error: unknown) => void;
 }
+
+/**
+ * Deletes the lines that are older than `:from`, and what is beyond the most rows. The clock alone does not make a line
+ * old, because one that is ahead would delete everything: a line that was written after it has to be of the time from
+ * `:from` to `:proven`. The plus signs make SQLite search the index of the times instead of the whole table.
+ */
+const deletion = `
+  DELETE FROM history WHERE number <= max(
+    coalesce(
+      (SELECT max(+number) FROM history WHERE at < :from AND +number < (
+        SELECT min(+number) FROM history WHERE at BETWEEN :from AND :proven)),
+      0),
+    (SELECT max(number) FROM history) - :most)`;
 
 /** States that result from a request or a user's choice. Waiting and sending do not. */
 const told = new Set<EntryState>(['acknowledged', 'pending', 'in-doubt', 'refused', 'blocked', 'decision', 'given-up']);
@@ -185,15 +201,11 @@ export class History {
     );
   }
 
-  /** Deletes lines that are older than 90 days or beyond `mostRows`. */
+  /** Deletes lines that are older than 90 days or beyond `mostRows`. @param now in milliseconds since the epoch */
   private prune(now: number): void {
     this.untilPrune = pruneEvery;
     try {
-      this.database?.change(
-        'DELETE FROM history WHERE at < ? OR number <= (SELECT max(number) FROM history) - ?',
-        now - keptFor,
-        mostRows,
-      );
+      this.database?.change(deletion, { from: now - keptFor, proven: now - unproven, most: mostRows });
     } catch (error) {
       this.options.report('the history could not be made smaller', error);
     }

@@ -184,6 +184,22 @@ export class PrintsTable {
   }
 
   /**
+   * @param now milliseconds since the epoch; what is later has its time from a clock that was ahead, and does not count
+   * @returns when the latest document was fetched or the latest page requested; null: there are none
+   */
+  newestAt(now: number): number | null {
+    const row = this.database.get<{ at: number | null }>(
+      `SELECT max(at) AS at FROM (
+         SELECT * FROM
+           (SELECT fetched_at AS at FROM label_documents WHERE fetched_at <= :now ORDER BY rowid DESC LIMIT 1)
+         UNION ALL SELECT * FROM
+           (SELECT requested_at AS at FROM prints WHERE requested_at <= :now ORDER BY rowid DESC LIMIT 1))`,
+      { now },
+    );
+    return row?.at ?? null;
+  }
+
+  /**
    * Forgets the documents that were fetched before a moment, and what the labels said that were printed before it: that a
    * page was printed stays known. What waits for a printer or a person keeps both.
    */

@@ -60,6 +60,9 @@ const showsNow = (shown: LabelContent | null, now: LabelContent | null): boolean
 
 const titleOf = (orderId: string, order: OrderDetail | null) => order?.row.externalId ?? bareId(orderId);
 
+/** If more time has passed since the last label, in milliseconds, the clock is rather ahead than right. */
+const likelyGap = 180 * 86_400_000;
+
 /** Size limit of one document. A page is some tens of kilobytes, and an order has at most a few hundred packages. */
 export const mostLabelBytes = 50 * 1024 * 1024;
 
@@ -67,9 +70,12 @@ export class LabelDocuments {
   private readonly options: LabelDocumentsOptions;
   /** Ids of the documents that are being stored, which the database does not know yet. */
   private readonly arriving = new Set<string>();
+  /** When the clock was last believed; at first when the last label was fetched or printed. Null: no label is known. */
+  private believedAt: number | null;
 
   constructor(options: LabelDocumentsOptions) {
     this.options = options;
+    this.believedAt = options.prints.newestAt(options.system.now());
   }
 
   /**
@@ -196,12 +202,21 @@ export class LabelDocuments {
     return readFile(this.file(id));
   }
 
-  /** Deletes the documents that were fetched longer ago than so many days, and files that belong to none. */
+  /**
+   * Deletes the documents that were fetched longer ago than so many days, and files that belong to none. It deletes no
+   * document while the clock is more than half a year after the last label: one that is ahead would delete all of them.
+   * Labels of this run do not say otherwise, because they have their time from the same clock.
+   */
   async forgetOld(days: number): Promise<void> {
     const { folder, prints, system } = this.options;
-    prints.forgetBefore(system.now() - days * 86_400_000);
+    if (this.believedAt === null || system.now() - this.believedAt <= likelyGap) {
+      prints.forgetBefore(system.now() - days * 86_400_000);
+      this.believedAt = system.now();
+    }
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    // Asked after the folder was read: a document that arrived between the two would be in neither.
     const kept = new Set(prints.documentIds());
-    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    for (const entry of entries) {
       const id = entry.name.split('.')[0] ?? '';
       if (entry.isFile() && !kept.has(id) && !this.arriving.has(id)) await erase(join(folder, entry.name));
     }

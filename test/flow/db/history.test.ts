@@ -106,6 +106,27 @@ describe('the history', () => {
     expect(again.history.list(everything, 10).map(({ entryId }) => entryId)).toEqual(['young']);
   });
 
+  it('keeps everything while the clock is ahead, also what is written meanwhile', () => {
+    const ahead = Date.parse('2099-06-15T12:00:00Z');
+    const first = openHistory();
+    first.note(now - 30 * day, entry('e1', {}));
+    first.note(now, entry('e2', {}));
+    first.history.close();
+    const idsAt = (at: number, ...noted: StoredEntry[]) => {
+      const { history, note } = openHistory(first.file, at);
+      note(at, ...noted);
+      const ids = history.list(everything, 10).map(({ entryId }) => entryId);
+      history.close();
+      return ids;
+    };
+    expect(idsAt(ahead, entry('e3', {}))).toEqual(['e3', 'e2', 'e1']);
+    expect(idsAt(ahead + 3_600_000)).toEqual(['e3', 'e2', 'e1']);
+    expect(idsAt(now + 3_600_000, entry('e4', {}))).toEqual(['e4', 'e3', 'e2', 'e1']);
+    // Later lines say that the time has passed. The line of the wrong clock goes with those around it.
+    expect(idsAt(now + 100 * day, entry('e5', {}))).toEqual(['e5', 'e4', 'e3', 'e2', 'e1']);
+    expect(idsAt(now + 108 * day)).toEqual(['e5']);
+  });
+
   it('sets a damaged file aside and starts empty, and does nothing when no file can be opened', () => {
     const file = join(temporaryFolder(), 'history.db');
     writeFileSync(file, 'no database at all, and long enough to be taken for one'.repeat(100));
