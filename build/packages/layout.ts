@@ -41,8 +41,12 @@ profile ${packageName} "${programFolder}/${packageName}" flags=(unconfined) {
 }
 `;
 
-/** What a package's scripts do once the files are there. Run again, it changes nothing. */
-export const afterInstallation = `if { [ -L /proc/self/ns/user ] && unshare --user true 2>/dev/null; }; then
+/**
+ * What a package's scripts do once the files are there. Run again, it changes nothing. They run as root, who gets user
+ * namespaces on some systems where nobody else does: what counts is whether a user without rights gets one.
+ */
+export const afterInstallation = `if { [ -L /proc/self/ns/user ] &&
+  setpriv --reuid=65534 --regid=65534 --clear-groups unshare --user true 2>/dev/null; }; then
   chmod 0755 '${programFolder}/chrome-sandbox'
 else
   chmod 4755 '${programFolder}/chrome-sandbox'

@@ -94,8 +94,16 @@ function start(): void {
     const isOurs = isOurWindow(event, window, windowOrigin);
     return (await running.promise)(isOurs, [group, name, argument]);
   });
+  let isClosing = () => false;
+  let startsAgain = false;
   app.on('second-instance', () => {
-    if (window === null || window.isDestroyed()) return;
+    if (window === null) return;
+    if (window.isDestroyed() || isClosing()) {
+      // The other process has ended already, so this one starts the app again when it has closed.
+      if (!startsAgain) app.relaunch();
+      startsAgain = true;
+      return;
+    }
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
@@ -123,20 +131,30 @@ function start(): void {
     await new Promise<void>((resolve) => webContents.once('did-start-navigation', () => resolve()));
     const { run } = await loadShell(() => new Promise((resolve) => realSystem.after(0, resolve)));
     if (shown.window.isDestroyed()) return;
-    const { answer, log } = run({
+    const shell = run({
       ...{ folder, built, start: begun, zoom, notices, cacheWorker, spareThread },
       ...{ window: shown.window, windowEnds },
     });
+    isClosing = shell.isClosing;
     // The rest watches it from here on.
     webContents.off('render-process-gone', ended);
-    running.resolve(answer);
+    running.resolve(shell.answer);
     const trouble = await troubled;
-    if (trouble !== null) log.warn(`the page was not loaded as usual: ${trouble}`);
+    if (trouble !== null) shell.log.warn(`the page was not loaded as usual: ${trouble}`);
   };
   app
     .whenReady()
     .then(open)
     .catch(async (error: unknown) => (await refused()).refuseFailed(error));
+}
+
+/** Without a message and an end, a start that fails would run unseen and keep every later one from showing a window. */
+function startOrSay(): void {
+  try {
+    start();
+  } catch (error) {
+    void refused().then(({ refuseFailed }) => refuseFailed(error));
+  }
 }
 
 // Without one that is made for every app, which takes time; before the app is ready.
@@ -147,5 +165,5 @@ if (early.length > 0) void refused().then(({ refuseEarlySwitches }) => refuseEar
 else if (app.isPackaged && alteredFiles(join(process.resourcesPath, 'app.asar'), plainFiles).length > 0)
   void refused().then(({ refuseAltered }) => refuseAltered());
 else if (trouble !== null) void refused().then(({ refusePlace }) => refusePlace(trouble));
-else if (app.requestSingleInstanceLock()) start();
+else if (app.requestSingleInstanceLock()) startOrSay();
 else app.quit();

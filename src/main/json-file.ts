@@ -13,14 +13,27 @@ export interface Check<Value> {
 /** What a text holds, for whoever checks it by hand. @throws SyntaxError */
 export const jsonOf = (text: string): unknown => JSON.parse(text);
 
+/** Whether the file system's error says that there is no such file. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** unreadable: something is there, but it cannot be read or is not what it should be */
+type Content<Value> = { kind: 'read'; value: Value } | { kind: 'missing' } | { kind: 'unreadable' };
+
+/** Tells a file that is not there from one that cannot be read. Never throws. */
+export function contentOfJsonFile<Value>(file: string, check: Check<Value>): Content<Value> {
+  try {
+    const parsed = check.safeParse(jsonOf(readFileSync(file, 'utf8')));
+    return parsed.success ? { kind: 'read', value: parsed.data } : { kind: 'unreadable' };
+  } catch (error) {
+    return { kind: isMissing(error) ? 'missing' : 'unreadable' };
+  }
+}
+
 /** @returns what the file holds, or the fallback when it is not there or not readable */
 export function readJsonFile<Value>(file: string, check: Check<Value>, fallback: NoInfer<Value>): Value {
-  try {
-    const parsed = check.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-    return parsed.success ? parsed.data : fallback;
-  } catch {
-    return fallback;
-  }
+  const content = contentOfJsonFile(file, check);
+  return content.kind === 'read' ? content.value : fallback;
 }
 
 export function writeJsonFile(file: string, value: unknown): void {

@@ -3,7 +3,7 @@
  * has the hash of each. Nothing else may lie there, and none is loaded before its hash was compared.
  */
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isObject } from '../shared/outbox-merge.ts';
 import { jsonOf } from './json-file.ts';
 
@@ -60,10 +60,19 @@ function headerOf(archive: string, disk: PlainFiles): string {
 
 /**
  * @param archive path of app.asar
- * @returns the files beside the archive that are missing, altered, or not the app's
- * @throws the file system's error, or SyntaxError for something that is no archive
+ * @returns the files beside the archive that are missing, altered, or not the app's; the archive itself if they cannot
+ *   be compared with it, because then nothing says that they are the app's
  */
 export function alteredFiles(archive: string, disk: PlainFiles): string[] {
+  try {
+    return compared(archive, disk);
+  } catch {
+    return [basename(archive)];
+  }
+}
+
+/** @throws the file system's error, or SyntaxError for something that is no archive */
+function compared(archive: string, disk: PlainFiles): string[] {
   const expected = new Map(unpackedFiles(jsonOf(headerOf(archive, disk))));
   const folder = `${archive}.unpacked`;
   const found = disk.existsSync(folder) ? disk.readdirSync(folder, { recursive: true, withFileTypes: true }) : [];

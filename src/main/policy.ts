@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isObject } from '../shared/outbox-merge.ts';
 import { channelName, readUpdateAddress } from '../shared/updates.ts';
-import { jsonOf } from './json-file.ts';
+import { isMissing, jsonOf } from './json-file.ts';
 
 /** How long labels are kept if nobody says so, and the longest that they are, in days. */
 export const mostLabelDays = 90;
@@ -25,8 +25,6 @@ export interface Policy {
   /** Days after which the documents of labels are deleted. */
   labelDays: number;
 }
-
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** @returns what the file holds: nothing if it is not there, null if it cannot be read */
 function contentOf(file: string): Record<string, unknown> | null {

@@ -5,7 +5,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { defaultSettings, settings as settingsSchema, type Settings } from '../shared/settings.ts';
-import { readJsonFile, writeJsonFile } from './json-file.ts';
+import { contentOfJsonFile, readJsonFile, writeJsonFile } from './json-file.ts';
+import { renameFileSync } from './rename-file.ts';
 
 /** @param folder the app's own folder */
 export const settingsFileOf = (folder: string): string => join(folder, 'settings.json');
@@ -32,7 +33,13 @@ export function readSettings(file: string): StoredSettings {
   };
 }
 
-/** @throws the file system's error when the file cannot be written */
+/**
+ * A file that cannot be read is kept beside the new one as `settings.json.unreadable`: somebody may still find out what
+ * it said.
+ *
+ * @throws the file system's error when the file cannot be written
+ */
 export function writeSettings(file: string, { settings, others }: StoredSettings): void {
+  if (contentOfJsonFile(file, storedFile).kind === 'unreadable') renameFileSync(file, `${file}.unreadable`);
   writeJsonFile(file, { ...others, ...settings });
 }

@@ -30,6 +30,7 @@ import { realSystem } from './system.ts';
 import { readUpdateKeys } from './updates/keys.ts';
 import type { Notice } from '../shared/connections.ts';
 import { channels } from '../shared/channels.ts';
+import { AppError } from '../shared/errors.ts';
 
 /** A start that lasts so long after the window has loaded has not failed; in milliseconds. */
 const usableAfter = 5_000;
@@ -63,6 +64,8 @@ export interface Begun {
 export interface Running {
   answer: AnswerCalls;
   log: Log;
+  /** Whether the app ends and shows nothing new. */
+  isClosing: () => boolean;
 }
 
 /** What a report of a crash says first. */
@@ -181,7 +184,10 @@ function beginApp(shell: Shell): { desktop: ReturnType<typeof createDesktop>; re
     (error: unknown) => {
       log.warn(`start: ${describeError(error)}`);
       shell.crashes.add({ part: 'main', reason: 'the start failed', error });
-      start.crashed();
+      // The message is about a full disk or a file that cannot be opened, and new caches would not help. They may where
+      // the thread of the cache ended before it answered.
+      if (error instanceof AppError && error.code === 'storage.lists') start.crashed();
+      else start.closed();
       dialog.showErrorBox(t('desktop.startFailed'), t('desktop.startFailedDetail'));
       app.exit(1);
     },
@@ -273,6 +279,8 @@ function attend(shell: Shell, window: BrowserWindow, desktop: ReturnType<typeof 
   });
   window.on('closed', () => {
     shell.window = null;
+    // Not only when all windows are closed: one that nobody sees may be drawing a paper.
+    app.quit();
   });
   const usable = () => realSystem.after(usableAfter, shell.begun.start.finished);
   if (window.webContents.isLoading()) window.webContents.once('did-finish-load', usable);
@@ -286,10 +294,11 @@ export function run(begun: Begun): Running {
   const { desktop, ready } = beginApp(shell);
   quitInOrder(shell, ready);
   attend(shell, begun.window, desktop);
+  const isClosing = () => shell.closing;
   const answers = answersCalls({
     handlers: async () => (await ready).handlers,
     tell: () => shell.opened?.tellNow(),
-    isClosing: () => shell.closing,
+    isClosing,
     log: shell.log,
   });
   realSystem.after(shownWithin.longest, shell.firstShown.resolve);
@@ -298,5 +307,5 @@ export function run(begun: Begun): Running {
     if (firstLists.has(call.slice(0, 2).join('.'))) realSystem.after(shownWithin.after, shell.firstShown.resolve);
     return answered;
   };
-  return { answer, log: shell.log };
+  return { answer, log: shell.log, isClosing };
 }

@@ -44,6 +44,7 @@ export type Notice =
         | 'keychain-unavailable'
         | 'keys-unread'
         | 'outbox-newer'
+        | 'workspace-unreadable'
         | 'tls-variable-removed'
         | 'window-reopened'
         | 'safe-start'

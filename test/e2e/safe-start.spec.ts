@@ -1,9 +1,13 @@
 /** An app that ends at every start comes up in a safe way, with everything that was typed. */
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { electronArguments } from '../../build/desktop-session.ts';
+import { root } from '../../build/project.ts';
 import { t } from '../../src/messages/index.ts';
 import { workspaceOf, type App } from '../support/app.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { everythingSent, plannedStop } from '../support/planner-day.ts';
+import { start as startProgram } from '../support/processes.ts';
 import { choosePlan, newStop, openConnected, openPlan, planList, statusBar, typeStop } from '../support/screens.ts';
 
 const usesGraphics = ({ electron }: App): Promise<boolean> =>
@@ -52,4 +56,30 @@ test('starts safely after three starts that were killed, once, and keeps what wa
   expect(await usesGraphics(usual), 'the next start is as usual').toBe(true);
   await expect(usual.window.getByText(t('shell.noticeSafeStart'))).toHaveCount(0);
   expect(cachesApart(profile)).toHaveLength(1);
+});
+
+test('counts no start that ended with a message about its files, and keeps the caches', async ({ service, start }) => {
+  const first = await start();
+  const { profile } = first;
+  await openConnected(first, service);
+  await first.close();
+  const outbox = join(workspaceOf(profile), 'outbox.db');
+  renameSync(outbox, `${outbox}.away`);
+  mkdirSync(outbox);
+
+  // Playwright would lose an app that ends while it attaches to it.
+  const noErrorBox = join(root, 'test', 'fixtures', 'no-error-box.cjs');
+  const args = ['-r', noErrorBox, root, ...electronArguments(), `--user-data-dir=${profile}`];
+  for (let failed = 0; failed < 4; failed += 1) {
+    const { child, ended, output } = await startProgram(process.env['DEPOT_DESK_ELECTRON'] ?? '', args);
+    await ended;
+    expect([child.exitCode, output()]).toEqual([1, expect.stringContaining(t('desktop.startFailed'))]);
+  }
+  rmdirSync(outbox);
+  renameSync(`${outbox}.away`, outbox);
+
+  const usual = await start({ profile });
+  await planList(usual.window).waitFor();
+  await expect(usual.window.getByText(t('shell.noticeSafeStart'))).toHaveCount(0);
+  expect(cachesApart(profile)).toEqual([]);
 });

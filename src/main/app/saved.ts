@@ -5,20 +5,21 @@ import { z } from 'zod';
 import { connectionKinds } from '../../shared/connections.ts';
 import { versions } from '../../shared/endpoints.ts';
 import { settings as settingsSchema, type Settings } from '../../shared/settings.ts';
-import { readJsonFile, writeJsonFile } from '../json-file.ts';
+import { contentOfJsonFile, writeJsonFile } from '../json-file.ts';
 import { readSettings, settingsFileOf, writeSettings, type StoredSettings } from '../settings-file.ts';
 import type { WorkspaceDefinition } from '../workspace/options.ts';
 
-const savedWorkspace = z.strictObject({
+/** Another version of the app may have written it: what this one does not know must not cost the connection. */
+const savedWorkspace = z.object({
   id: z.string().regex(/^[a-z0-9._-]{1,80}$/i),
   mode: z.enum(['connected', 'training']),
   origin: z.string(),
   authority: z.string().nullable(),
-  kinds: z.array(z.enum(connectionKinds)),
-  /** Missing in files of an earlier app, which supported v1 only. */
-  version: z.enum(versions).default('v1'),
+  kinds: z.array(z.string()).transform((names) => connectionKinds.filter((kind) => names.includes(kind))),
+  /** Missing in files of an earlier app, which supported v1 only; a later app may know more versions. */
+  version: z.enum(versions).catch('v1'),
 });
-const savedState = z.strictObject({ workspace: savedWorkspace.nullable() });
+const savedState = z.object({ workspace: savedWorkspace.nullable() });
 
 type SettingsChange = { [Field in keyof Settings]?: Settings[Field] | undefined };
 
@@ -58,9 +59,11 @@ export class SavedWorkspace {
     this.file = join(folder, 'workspace.json');
   }
 
-  /** @returns null if none was open */
-  read(): WorkspaceDefinition | null {
-    return readJsonFile(this.file, savedState, { workspace: null }).workspace;
+  /** @returns null if none was open; `unreadable`: one may have been, but the file does not say which */
+  read(): WorkspaceDefinition | 'unreadable' | null {
+    const content = contentOfJsonFile(this.file, savedState);
+    if (content.kind === 'unreadable') return 'unreadable';
+    return content.kind === 'read' ? content.value.workspace : null;
   }
 
   /** @param workspace to open at the next start; null: none */

@@ -1,7 +1,7 @@
 /**
- * Starts that ended before the app could be used. After three in a row the next one is a safe start: it leaves out the
- * graphics card, and puts the local copies of the services apart, because a fault in either would end every start. The
- * outbox is not touched.
+ * Starts that ended before the app could be used, and without a message about its files. After three in a row the next
+ * one is a safe start: it leaves out the graphics card, and puts the local copies of the services apart, because a
+ * fault in either would end every start. The outbox is not touched.
  */
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export interface Start {
   isAfterCrash: boolean;
   /** The app can be used, or ends because somebody asked for it: this start has not failed. */
   finished: () => void;
-  /** The app ends because somebody asked for it. */
+  /** The app ends because somebody asked for it, or with a message about its files. */
   closed: () => void;
   /** The app ends after an error of which there is a report. */
   crashed: () => void;
@@ -76,17 +76,31 @@ export function beginStart(folder: string, bootedAt: number): Start {
   };
 }
 
+/** The folders of all workspaces; none where they cannot be read. @param folder the app's own folder */
+function workspacesIn(folder: string): string[] {
+  const workspaces = join(folder, 'workspaces');
+  try {
+    const entries = readdirSync(workspaces, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(workspaces, name));
+  } catch {
+    return [];
+  }
+}
+
 /**
- * Puts the caches of all workspaces apart, so that they are read again from the services.
+ * Puts the caches of all workspaces apart, so that they are read again from the services. Never throws: a cache that
+ * stays where it is must not keep the window from being shown.
  *
  * @param folder the app's own folder
  * @param now milliseconds since the epoch
  */
 export function setCachesAside(folder: string, now: number): void {
-  const workspaces = join(folder, 'workspaces');
-  if (!existsSync(workspaces)) return;
-  for (const entry of readdirSync(workspaces, { withFileTypes: true })) {
-    const cache = join(workspaces, entry.name, 'cache.db');
-    if (entry.isDirectory() && existsSync(cache)) setAside(cache, now);
+  for (const workspace of workspacesIn(folder)) {
+    const cache = join(workspace, 'cache.db');
+    try {
+      if (existsSync(cache)) setAside(cache, now);
+    } catch {
+      // Another program holds it, for example. It is opened where it is, and that says what is wrong with it.
+    }
   }
 }

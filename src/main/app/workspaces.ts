@@ -59,11 +59,16 @@ export class Workspaces {
     return this.open;
   }
 
-  /** Opens the workspace that was open when the app ended. */
+  /** Opens the workspace that was open when the app ended. Says so if nobody knows which that was. */
   async openSaved(): Promise<void> {
     const definition = this.saved.read();
     if (definition === null) return;
     const { options, announcer } = this.parts;
+    if (definition === 'unreadable') {
+      options.log.warn('workspace.json cannot be read: no workspace is opened');
+      announcer.notice({ kind: 'workspace-unreadable', file: 'workspace.json' });
+      return;
+    }
     try {
       const opened = await this.opened(definition);
       this.open = opened;
@@ -217,8 +222,8 @@ export class Workspaces {
       stateChanged: announcer.stateChanged,
       forbidden: announcer.forbidden,
     });
-    // These notices belong to the previous workspace's keys.
-    for (const kind of ['lists-forbidden', 'keys-unread']) announcer.dismiss(kind);
+    // These notices are about the previous workspace and its keys.
+    for (const kind of ['lists-forbidden', 'keys-unread', 'workspace-unreadable']) announcer.dismiss(kind);
     for (const found of opened.notices) announcer.notice(found);
     return opened;
   }

@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { encodeError, type EncodedError } from '../../shared/errors.ts';
 import { attachOutbox } from './attach-outbox.ts';
 import { cacheFunctions, type CacheFunctionName } from './cache-functions.ts';
-import { asDamage, damaged, Database, isDamage } from './database.ts';
+import { asDamage, damaged, Database, isDamage, isUnreadable } from './database.ts';
 import { migrate } from './migrate.ts';
 import { cacheMigrations } from './migrations/cache.ts';
 import { makeCopy } from './outbox-backup.ts';
@@ -61,9 +61,9 @@ function openOrRebuild(files: CacheFiles): { database: Database; setAside: strin
   try {
     return { database: open(files), setAside: null };
   } catch (error) {
-    // A file from a newer app is set aside like a damaged one, because all its data can be loaded again.
+    // A file from a newer app, or one that the disk cannot read, is set aside like a damaged one: it is loaded again.
     const newer = encodeError(error).code === 'storage.newer';
-    if (!isDamage(error) && !newer) throw error;
+    if (!isDamage(error) && !isUnreadable(error) && !newer) throw error;
     const aside = setAside(files.cacheFile, files.now);
     return { database: open(files), setAside: aside };
   }

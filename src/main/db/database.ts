@@ -208,6 +208,10 @@ export const damaged = (text: string) => Object.assign(new Error(text), { code: 
 export const asDamage = (error: unknown): unknown =>
   codeOf(error) === 'SQLITE_ERROR' ? damaged(`not what was written: ${String(error)}`) : error;
 
+/** Whether SQLite's error says that the disk does not give what is in the file, which no other start would change. */
+export const isUnreadable = (error: unknown): boolean =>
+  /^SQLITE_IOERR_(READ|SHORT_READ|CORRUPTFS)$/.test(codeOf(error));
+
 /** Whether SQLite's error says that the file is damaged or not a database. */
 export function isDamage(error: unknown): boolean {
   const code = codeOf(error);

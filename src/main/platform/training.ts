@@ -54,6 +54,9 @@ export function createTrainingLauncher(options: TrainingOptions): TrainingLaunch
           controlKey: message.controlKey,
         });
       });
+      // Emitted before the exit when V8 cannot go on, for want of memory for example. Without a listener it would be an
+      // error of main's that nobody handles, and end the app. Its report names the person's folders and is not logged.
+      process.on('error', (_type, location) => options.log.warn(`training service: V8 cannot go on (${location})`));
       process.on('exit', (code) => {
         cancel();
         options.log.info(`training service ended (${code})`);

@@ -69,6 +69,8 @@ export const shell = {
     'The keychain of this computer has not given Depot Desk its keys, so nothing is loaded or sent. Unlock the keychain and press “Try now”, or enter the keys again in Settings. Everything you entered is kept.',
   noticeOutboxNewer:
     'The outbox was saved by a newer version of Depot Desk. Install the newest version; nothing was changed.',
+  noticeWorkspaceUnreadable:
+    'Depot Desk could not read which service it is connected to, so nothing is sent. Connect again to the same address. Everything you entered is kept.',
   noticeListsForbidden:
     'Your key has no access to: {lists}. What you see here of them is no longer updated. Ask your administrator which permissions the key has.',
   'list.plans': 'plans',

@@ -50,4 +50,14 @@ describe('27: the files beside the archive', () => {
     disk.rmSync(folder, { recursive: true });
     expect(alteredFiles(archive, disk)).toEqual([library]);
   });
+
+  it('are refused if they cannot be read, or the archive says nothing about them', () => {
+    const { archive } = packed();
+    const failing = (): never => {
+      throw new Error('EIO: i/o error, read');
+    };
+    expect(alteredFiles(archive, { ...disk, readFileSync: failing })).toEqual(['app.asar']);
+    disk.writeFileSync(archive, 'no archive');
+    expect(alteredFiles(archive, disk)).toEqual(['app.asar']);
+  });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { openCache } from '../../../src/main/db/cache.ts';
+import { isUnreadable } from '../../../src/main/db/database.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import { planColumns } from '../../../src/main/db/plans.ts';
 import { storedRow } from '../../../src/main/db/cache-tables.ts';
@@ -92,4 +93,14 @@ describe('an exiting cache worker', () => {
     }
     expect(restarts()).toBe(3);
   });
+});
+
+it.each([
+  ['SQLITE_IOERR_READ', true],
+  ['SQLITE_IOERR_SHORT_READ', true],
+  ['SQLITE_IOERR_WRITE', false],
+  ['SQLITE_FULL', false],
+  ['SQLITE_CANTOPEN', false],
+])('is loaded again after %s: %s', (code, isLost) => {
+  expect(isUnreadable(Object.assign(new Error(code), { code }))).toBe(isLost);
 });

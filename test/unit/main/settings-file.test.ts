@@ -45,4 +45,13 @@ describe('the settings in their file', () => {
     expect(readSettings(file)).toEqual({ settings: defaultSettings, others: {} });
     expect(readSettings(join(folder, 'none.json'))).toEqual({ settings: defaultSettings, others: {} });
   });
+
+  it.each(['{"zoom": 125', '["zoom", 125]'])('are not overwritten when they cannot be read: %s', (content) => {
+    const { folder, file } = fileWith(content);
+    const saved = new SavedSettings(folder);
+    saved.save({ zoom: 150 });
+    saved.save({ labelPrinter: 'Zebra' });
+    expect(readFileSync(`${file}.unreadable`, 'utf8')).toBe(content);
+    expect(readSettings(file).settings).toEqual({ ...defaultSettings, zoom: 150, labelPrinter: 'Zebra' });
+  });
 });

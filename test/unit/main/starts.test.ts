@@ -102,5 +102,24 @@ describe('setting the caches aside', () => {
   it('does nothing without workspaces', () => {
     setCachesAside(folder, 0);
     expect(readdirSync(folder)).toEqual([]);
+    writeFileSync(join(folder, 'workspaces'), 'a file in their place');
+    setCachesAside(folder, 0);
+    expect(readdirSync(folder)).toEqual(['workspaces']);
+  });
+
+  it.runIf(process.platform === 'linux')('leaves a cache that cannot be renamed, and takes the others', () => {
+    // Linux takes paths of 4,095 bytes. That of the first cache has five less, so its new name does not fit.
+    const [long, short] = ['l'.repeat(200), 's'];
+    const deepest = 4_090 - join('/workspaces', long, 'cache.db').length;
+    let deep = folder;
+    while (deepest - deep.length > 250) deep = join(deep, 'd'.repeat(200));
+    deep = join(deep, 'd'.repeat(deepest - deep.length - 1));
+    for (const name of [long, short]) {
+      mkdirSync(join(deep, 'workspaces', name), { recursive: true });
+      writeFileSync(join(deep, 'workspaces', name, 'cache.db'), name);
+    }
+    setCachesAside(deep, Date.UTC(2026, 10, 2));
+    expect(readdirSync(join(deep, 'workspaces', long))).toEqual(['cache.db']);
+    expect(readdirSync(join(deep, 'workspaces', short))).toEqual(['cache.db.damaged-2026-11-02T00-00-00-000Z']);
   });
 });
