@@ -119,7 +119,7 @@ export const cacheFunctions = {
   listDepots: (database: Database) => ({ rows: listDepots(database), asOf: asOf(database, 'depots') }),
   putOrders: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
     putOrders(database, rows, at, digest),
-  putOrder: (database: Database, item: Raw) => putOrder(database, item),
+  putOrder: (database: Database, item: Raw, at: number) => putOrder(database, item, at),
   forgetOrder: (database: Database, id: string) => forgetOrder(database, id),
   listOrders: (database: Database, offset: number, most: number) => ({
     rows: listOrders(database, offset, most),

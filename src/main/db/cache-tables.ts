@@ -76,6 +76,9 @@ function withStaged(database: Database, list: string, rows: readonly StoredRow[]
 /** Tables that keep rows hidden after they are gone from the service, so that texts about their edits can name them. */
 const tombstoned: ReadonlySet<string> = new Set(['stops', 'unassigned_stops', 'plans', 'drivers']);
 
+/** Tables that know when the service answered about one of their rows alone. */
+const dated: ReadonlySet<string> = new Set([...tombstoned, 'orders']);
+
 /** How long gone rows are kept, in milliseconds. */
 export const goneKept = 30 * 86_400_000;
 
@@ -117,7 +120,10 @@ export function replaceList(
   const rows = withStaged(database, list, options.rows);
   const keepsGone = tombstoned.has(table);
   const given = [...(scope === null ? [] : [scope.column]), ...(positioned ? ['position'] : [])];
-  const read = ['id', 'body', ...(positioned ? ['position'] : []), ...(keepsGone ? ['gone_at', 'said_at'] : [])];
+  const read = [
+    ...['id', 'body', ...(positioned ? ['position'] : [])],
+    ...[...(keepsGone ? ['gone_at'] : []), ...(dated.has(table) ? ['said_at'] : [])],
+  ];
   return database.transaction(() => {
     const present = new Map(
       database
@@ -239,7 +245,7 @@ export function purgeGone(database: Database, now: number): void {
  */
 export function pullBack(database: Database, now: number): void {
   database.transaction(() => {
-    for (const table of tombstoned) database.change(`UPDATE ${table} SET said_at = ? WHERE said_at > ?`, now, now);
+    for (const table of dated) database.change(`UPDATE ${table} SET said_at = ? WHERE said_at > ?`, now, now);
   });
 }
 

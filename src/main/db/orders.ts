@@ -57,8 +57,12 @@ export function putOrders(
   });
 }
 
-/** Stores one order that the service returned alone. A new one goes to the top of the list. Idempotent. */
-export function putOrder(database: Database, item: Raw): void {
+/**
+ * Stores one order that the service returned alone. A new one goes to the top of the list. Idempotent.
+ *
+ * @param at when the service answered: a list whose reading began before does not know this order yet
+ */
+export function putOrder(database: Database, item: Raw, at: number): void {
   const said = order.parse(item);
   const { id, columns: values, body } = storedRow(said, orderColumns(said));
   const place = database.get<{ position: number }>(
@@ -67,6 +71,7 @@ export function putOrder(database: Database, item: Raw): void {
   );
   database.transaction(() => {
     database.change(upsert('orders', ['position', ...columns]), id, place?.position ?? 0, ...values, body);
+    database.change('UPDATE orders SET said_at = ? WHERE id = ?', at, id);
     listDiffers(database, 'orders');
   });
 }

@@ -41,7 +41,7 @@ export function cachedFacts({ cache, storage, system, readList, zoneChoices }: C
         const planId = /^(plans\/[^/]+)\/stops\//.exec(view.id)?.[1] ?? parentId;
         await cache.putStop(planId, rawOf(view), at);
       } else if (noun === 'plans') await cache.putPlan(rawOf(view), at);
-      else if (noun === 'orders') await cache.putOrder(rawOf(view));
+      else if (noun === 'orders') await cache.putOrder(rawOf(view), at);
       else if (noun === 'unassignedStops') await cache.putUnassignedStop(rawOf(view), at);
       else await cache.putDriver(rawOf(view), at);
     },

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { attachOutbox } from '../../../src/main/db/attach-outbox.ts';
 import { Database } from '../../../src/main/db/database.ts';
+import { depotColumns } from '../../../src/main/db/drivers.ts';
 import { migrate } from '../../../src/main/db/migrate.ts';
 import { cacheMigrations } from '../../../src/main/db/migrations/cache.ts';
 import { orderColumns } from '../../../src/main/db/orders.ts';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
 import type { Core } from '../../../src/main/outbox/core.ts';
 import { Intake } from '../../../src/main/outbox/intake.ts';
+import { depot } from '../../../src/shared/depots.ts';
 import { order } from '../../../src/shared/orders.ts';
 import { plan } from '../../../src/shared/plans.ts';
 import { rawOf } from '../../../src/shared/shapes.ts';
@@ -80,6 +82,21 @@ const add = (
 };
 
 describe('the cache', () => {
+  it('lists a depot with the vehicle of its routes, which the older version does not name', async () => {
+    const { cache } = await open(temporaryFolder());
+    const north = depot.parse({ id: 'depots/n', name: 'North', routeOverrides: { vehicleType: 'truck' } });
+    const south = depot.parse({ id: 'depots/s', name: 'South' });
+    await cache.putDepots(
+      [north, south].map((each) => storedRow(each, depotColumns(each))),
+      now,
+    );
+    const { rows } = await cache.listDepots();
+    expect(rows.map(({ name, vehicleType }) => [name, vehicleType])).toEqual([
+      ['North', 'truck'],
+      ['South', null],
+    ]);
+  });
+
   it('lists the stops of the service in route order, then waiting stops', async () => {
     const { cache, outbox } = await open(temporaryFolder());
     await cache.putPlans([aPlan], now);
@@ -319,7 +336,7 @@ describe('the cache', () => {
     const [entry] = outbox.entries.list(0);
     outbox.entries.commit([{ do: 'change-entry', id: entry!.id, set: { state: 'acknowledged', settledAt: now } }]);
     const read = order.parse({ id: 'orders/o1', packageInfo: { externalId: '4711' } });
-    await cache.putOrder(rawOf(read));
+    await cache.putOrder(rawOf(read), now);
     // What the user has marked is found by this key.
     expect(await keys()).toEqual([{ id: 'orders/o1', recordId: 'record-1' }]);
     outbox.entries.commit([{ do: 'change-record', id: 'record-1', set: { serverId: 'orders/o1' } }]);
@@ -370,6 +387,25 @@ describe('the cache', () => {
     expect(await names()).toEqual(['Recipient 2', 'Made']);
     await cache.putStops(planId, [aStop(1), aStop(2)], now + 150);
     expect(await names()).toEqual(['Recipient 1', 'Recipient 2']);
+  });
+
+  it('keeps an order that was sent while its list was read, and one that was changed then', async () => {
+    const { cache } = await open(temporaryFolder());
+    const anOrder = (number: number, name: string) => order.parse({ id: `orders/o${number}`, recipient: { name } });
+    const list = (at: number, ...orders: ReturnType<typeof anOrder>[]) =>
+      cache.putOrders(
+        orders.map((each) => storedRow(each, orderColumns(each))),
+        at,
+      );
+    const names = async () => (await cache.listOrders(0, 10)).rows.map(({ recipientName }) => recipientName);
+    await list(now, anOrder(2, 'Two'), anOrder(1, 'One'));
+    await cache.putOrder(rawOf(anOrder(3, 'Sent')), now + 100);
+    await cache.putOrder(rawOf(anOrder(1, 'Changed')), now + 100);
+    await list(now + 50, anOrder(2, 'Two'), anOrder(1, 'One'));
+    expect(await names()).toEqual(['Sent', 'Two', 'Changed']);
+    expect((await cache.getOrder('orders/o3'))?.row.recipientName).toBe('Sent');
+    await list(now + 150, anOrder(2, 'Two'), anOrder(1, 'One'));
+    expect(await names()).toEqual(['Two', 'One']);
   });
 
   it('keeps the stops of a plan that is not listed yet, and forgets those of one that is gone', async () => {

@@ -178,4 +178,12 @@ export const cacheMigrations: readonly Migration[] = [
       CREATE INDEX stops_said ON stops (said_at) WHERE said_at IS NOT NULL;
     `,
   },
+  {
+    version: 10,
+    floor: 5,
+    sql: `
+      -- said_at: when the service last answered about this order alone; null: it never did.
+      ALTER TABLE orders ADD COLUMN said_at INTEGER;
+    `,
+  },
 ];
