@@ -50,6 +50,10 @@ function needsDecision(findings: readonly Finding[], { anyway, reason }: BatchLa
   });
 }
 
+/** Whether two labels show the same, as far as it is known. */
+const isSame = (one: LabelContent | null, other: LabelContent | null): boolean =>
+  one === null || other === null || staleParts([one], other).length === 0;
+
 export class BatchRun {
   /** Why the run cannot continue without the user. */
   hindrance: EncodedError | null = null;
@@ -146,11 +150,9 @@ export class BatchRun {
   /** Adds that the label was printed outside this batch, and would be on paper twice. */
   private withOtherPrints(label: BatchLabel, prepared: PreparedLabel): PreparedLabel {
     const { prints, batch } = this.options;
-    const isSame = (content: LabelContent | null) =>
-      content === null || prepared.content === null || staleParts([content], prepared.content).length === 0;
     const others = prints
       .besideBatch(label.orderId, batch)
-      .filter(({ state, content }) => mayBeOnPaper(state) && isSame(content));
+      .filter(({ state, content }) => mayBeOnPaper(state) && isSame(content, prepared.content));
     const sent = this.pagesSent(label);
     const [newest] = others;
     // The batch does not print again what it has sent. The finding stays the same until no page may be doubled, so that
@@ -183,7 +185,8 @@ export class BatchRun {
     let prepared: BatchLabel;
     try {
       const { id } = await documents.fetch(label.orderId, 'outbox');
-      prepared = this.checked({ ...label, documentId: id }, this.withOtherPrints(label, await this.prepare(label, id)));
+      const fetched = { ...label, documentId: id };
+      prepared = this.checked(fetched, this.withOtherPrints(fetched, await this.prepare(label, id)));
     } catch (error) {
       const encoded = encodeError(error);
       if (isOfComputer(encoded)) throw error;
@@ -267,10 +270,14 @@ export class BatchRun {
     return this.stopped;
   }
 
-  /** The pages of a label that are or may be on paper. */
-  private pagesSent({ orderId }: BatchLabel): Set<number | null> {
-    const prints = this.options.prints.ofLabel(this.options.batch.id, orderId);
-    return new Set(prints.flatMap(({ page, state }) => (mayBeOnPaper(state) ? [page] : [])));
+  /** The pages that are or may be on paper as the label's document shows them: those of an earlier one do not count. */
+  private pagesSent({ orderId, documentId }: BatchLabel): Set<number | null> {
+    const { prints, batch } = this.options;
+    const shown = documentId === null ? undefined : prints.findDocument(documentId, orderId);
+    const sent = prints
+      .ofLabel(batch.id, orderId)
+      .filter(({ state, content }) => mayBeOnPaper(state) && isSame(content, shown?.content ?? null));
+    return new Set(sent.map(({ page }) => page));
   }
 
   /** Ends a label whose last page was sent. Another page may have failed since it was handed over. */

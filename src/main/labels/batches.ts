@@ -30,6 +30,14 @@ export type LabelChoice = 'print-anyway' | 'leave-out' | 'again';
 /** The number of batches shown, beside those that are not finished. */
 const mostShown = 20;
 
+/** The label as it is tried again: printed from its document, or fetched first where that is gone. */
+function retried(label: BatchLabel): BatchLabel {
+  const { documentId, pages, reason } = label;
+  const isGone = reason?.kind === 'error' && reason.error.code === 'record.not-found';
+  if (documentId !== null && pages !== null && !isGone) return { ...label, state: 'ready', reason: null };
+  return { ...label, state: 'waiting', documentId: null, pages: null, reason: null };
+}
+
 export class Batches {
   private readonly options: BatchesOptions;
   /** The last run of each batch, even after it ended. */
@@ -104,7 +112,7 @@ export class Batches {
       await this.runs.get(id)?.ended;
       if (this.closed) return;
       for (const label of this.options.batches.labels(id)) {
-        if (isRetried(label)) this.save({ ...label, state: this.retryState(label), reason: null });
+        if (isRetried(label)) this.save(retried(label));
       }
       this.setState(id, 'printing');
       this.run({ ...batch, state: 'printing' });
@@ -135,7 +143,7 @@ export class Batches {
     if (choice === 'leave-out') {
       if (label.state !== 'printed') this.save({ ...label, state: 'left-out' });
     } else if (choice === 'again') {
-      this.save({ ...label, state: this.retryState(label), reason: null });
+      this.save(retried(label));
     } else {
       const refused = label.reason?.kind === 'found' && label.reason.findings.some((one) => weightOf(one) === 'refuse');
       if (label.state !== 'asks' || refused) throw new AppError('label.refused');
@@ -255,10 +263,6 @@ export class Batches {
     const begun = work().finally(() => this.beginning.delete(what));
     this.beginning.set(what, begun);
     return begun;
-  }
-
-  private retryState(label: BatchLabel): BatchLabel['state'] {
-    return label.documentId !== null && label.pages !== null ? 'ready' : 'waiting';
   }
 
   private run(batch: Batch): void {

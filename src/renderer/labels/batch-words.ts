@@ -28,16 +28,21 @@ export function shownState({ state, prints }: Pick<Label, 'state' | 'prints'>): 
   return open.every(asksPerson) ? 'handed-over' : 'printing';
 }
 
+/** What a batch asks of an order. */
+export type ToPrint = Pick<OrderRow, 'printedCount' | 'isLabelWhole' | 'labelIssues'>;
+
+/** Whether the service has another label now. A change that waits here has not changed the label yet. */
+export const isOutdated = ({ labelIssues }: Pick<ToPrint, 'labelIssues'>): boolean => labelIssues.includes('stale');
+
+/** Whether an order needs a label: it has none, or one that is outdated or lacks a page. */
+export const needsLabel = (order: ToPrint): boolean => !order.isLabelWhole || isOutdated(order);
+
 /**
  * Whether some pages of a label are on paper and others are not. An outdated label is another one now, so nothing of it
  * is printed twice.
  */
-export const isPartlyPrinted = ({
-  printedCount,
-  isLabelWhole,
-  labelChanged,
-}: Pick<OrderRow, 'printedCount' | 'isLabelWhole' | 'labelChanged'>): boolean =>
-  printedCount > 0 && !isLabelWhole && labelChanged.length === 0;
+export const isPartlyPrinted = (order: ToPrint): boolean =>
+  order.printedCount > 0 && !order.isLabelWhole && !isOutdated(order);
 
 const stateWords: Readonly<Record<ShownState, PlainKey>> = {
   waiting: 'batches.labelWaiting',

@@ -1,5 +1,5 @@
 /** A batch of labels through all of main: in order and complete despite a jam, a kill and bad documents. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openOutboxFile } from '../../../src/main/db/outbox-file.ts';
@@ -524,6 +524,54 @@ describe('a batch', () => {
     const [print] = await app.handlers.labels.prints({ orderId: fourth });
     expect(print).toMatchObject({ documentId: documents[1], content: { recipient: 'Somebody Else' } });
     expect((await row()).labelChanged).toEqual([]);
+  });
+
+  it('prints all pages of a label whose order changed after some of its pages were printed', async () => {
+    const { app, made, client, is } = await open({ orders: 3 });
+    const [, , third = ''] = made;
+    const handedOver = Promise.withResolvers<void>();
+    is.hold = handedOver.promise;
+    const { id } = await app.handlers.batches.start({ orderIds: [third], printer: 'Labels' });
+    await until(app, id, ({ labels }) => labels[0]?.prints.length === 1);
+    const change = { recipient: { name: 'Somebody Else' } };
+    await waitFor('the edit', async () => (await send(client, 'PATCH', `/${third}`, change)).status === 200);
+    const row = async () => (await app.handlers.orders.get({ orderId: third })).row;
+    await waitFor('the change', async () => {
+      await app.handlers.orders.refresh().catch(() => undefined);
+      return (await row()).recipientName === 'Somebody Else';
+    });
+    handedOver.resolve();
+    const after = await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    const now = after.labels[0]?.documentId;
+    const prints = await app.handlers.labels.prints({ orderId: third });
+    const pages = prints.map(({ page, documentId }) => [page, documentId === now]);
+    expect(pages.toSorted()).toEqual([
+      [1, false],
+      [1, true],
+      [2, true],
+      [3, true],
+    ]);
+    expect((await row()).labelChanged).toEqual([]);
+  });
+
+  it('fetches a label again whose document is gone', async () => {
+    const { app, start, made, folder, paper, is } = await open({ orders: 4 });
+    is.sheets = 0;
+    const orderIds = [made[0] ?? '', made[3] ?? ''];
+    const { id } = await app.handlers.batches.start({ orderIds, printer: 'Labels' });
+    const ready = await until(app, id, ({ labels }) => labels.every(({ documentId }) => documentId !== null));
+    await app.close();
+    const [workspace = ''] = readdirSync(join(folder, 'workspaces'));
+    rmSync(join(folder, 'workspaces', workspace, 'labels', `${ready.labels[1]?.documentId}.pdf`));
+
+    is.sheets = Number.POSITIVE_INFINITY;
+    const next = await start();
+    await waitFor('the keys', () => next.session().connections.every(({ kept }) => kept !== 'none'));
+    await next.handlers.batches.continue({ batchId: id });
+    const failed = await until(next, id, ({ labels }) => labels[1]?.state === 'failed');
+    await next.handlers.batches.decide({ labelId: failed.labels[1]?.id ?? '', choice: 'again' });
+    await until(next, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(paper).toEqual(pagesOf(['ORD-1', 1], ['ORD-4', 1]));
   });
 
   it('still knows the printed codes after a restart', async () => {

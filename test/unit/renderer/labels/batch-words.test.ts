@@ -4,11 +4,14 @@ import {
   canLeaveOut,
   isPartlyPrinted,
   mayBeQueued,
+  needsLabel,
   startTitle,
+  type ToPrint,
   whyNotStart,
 } from '../../../../src/renderer/labels/batch-words.ts';
 import type { Finding } from '../../../../src/shared/label-check.ts';
 import { mostTogether, unfollowedJob } from '../../../../src/shared/labels.ts';
+import type { OrderRow } from '../../../../src/shared/orders.ts';
 
 it('says before printing how many labels and which, and what is skipped', () => {
   const scope = { which: 'all submitted orders of today', skips: true, hasOutdated: false };
@@ -28,12 +31,21 @@ it('says before printing that no label is available yet, that all are printed, o
   expect(whyNotStart(mostTogether + 1, 5_000)).toMatch(/^A batch has at most 1,000 labels/);
 });
 
+const partly = { printedCount: 1, isLabelWhole: false, labelIssues: [] } as const satisfies ToPrint;
+
 it('calls a label partly printed of which pages are on paper and others are not, unless it is outdated', () => {
-  const partly = { printedCount: 1, isLabelWhole: false, labelChanged: [] };
   expect(isPartlyPrinted(partly)).toBe(true);
   expect(isPartlyPrinted({ ...partly, printedCount: 0 })).toBe(false);
   expect(isPartlyPrinted({ ...partly, isLabelWhole: true })).toBe(false);
-  expect(isPartlyPrinted({ ...partly, labelChanged: ['recipient'] })).toBe(false);
+  expect(isPartlyPrinted({ ...partly, labelIssues: ['stale'] })).toBe(false);
+});
+
+it('prints a label again that the service renders differently now, and not for a change that waits here', () => {
+  const whole = { ...partly, isLabelWhole: true };
+  const changedHere: ToPrint & Pick<OrderRow, 'labelChanged'> = { ...whole, labelChanged: ['recipient'] };
+  expect([whole, changedHere].map(needsLabel)).toEqual([false, false]);
+  expect(needsLabel({ ...changedHere, labelIssues: ['stale'] })).toBe(true);
+  expect(needsLabel(partly)).toBe(true);
 });
 
 it('offers another check of a document that could not be checked, and of no other', () => {
