@@ -14,6 +14,8 @@ import { entryDetail, historyDetail } from './entry-detail.ts';
 import { withWaits } from './entry-waits.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { historyRows } from './history-rows.ts';
+import { planOf } from './rows.ts';
+import { computerZone, wallClock } from '../../shared/zones.ts';
 
 const historyPage = 200;
 /** Entries written in one turn of the event loop, which takes about ten milliseconds. */
@@ -32,9 +34,21 @@ interface Written {
 }
 
 /**
+ * The drivers of a plan to which stops go.
+ *
+ * @throws AppError `record.not-editable` for a plan whose deletion waits: what is put into it would go with it
+ */
+async function driversOf(context: Context, planId: string): Promise<ReadonlySet<string>> {
+  const plan = await planOf(context.workspace(), planId);
+  if (plan.change === 'delete') throw new AppError('record.not-editable', { detail: { name: plan.title } });
+  return new Set(plan.driverIds);
+}
+
+/**
  * Decides thousands of entries in chunks. Each entry is decided on its own, so the app may end between two of them.
  *
  * @param from how many of the entries were processed before an interruption
+ * @throws AppError `record.not-editable` if nothing was decided, or if the other plan is being deleted
  */
 async function decide(
   context: Context,
@@ -44,6 +58,7 @@ async function decide(
   from: number,
 ): Promise<void> {
   const { outboxFile, choices, refresher: pull } = context.workspace();
+  const drivers = choice.way === 'other-plan' ? await driversOf(context, choice.planId) : undefined;
   const ids = [...new Set(entryIds)].slice(from);
   const done: string[] = [];
   let { done: count = 0 } = gesture.before ?? {};
@@ -53,7 +68,7 @@ async function decide(
     const isLast = looked === ids.length;
     gesture.commit(
       () => {
-        const decided = choices.decide(part, choice);
+        const decided = choices.decide(part, choice, drivers);
         done.push(...decided);
         count += decided.length;
         if (isLast && count === 0) throw new AppError('record.not-editable');
@@ -215,7 +230,7 @@ export function outboxHandlers(context: Context): MainHandlers['outbox'] {
 async function exportEntries(context: Context, keep: boolean, gesture: Gesture<Written | null>): Promise<void> {
   const { transfer, cache, definition, loop } = context.workspace();
   const witnesses = await cache.witnessesOf();
-  const day = new Date(context.system.now()).toISOString().slice(0, 10);
+  const { day } = wallClock(context.system.now(), computerZone());
   const path = await context.desktop.chooseSaveFile(`depot-desk-entries-${day}.json`, 'json');
   gesture.commit(() => null, path === null ? 'done' : 'begun');
   if (path === null) return;

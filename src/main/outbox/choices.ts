@@ -122,16 +122,17 @@ export class Choices {
   /**
    * Applies one choice to several entries in one transaction. Callers split more than a few dozen entries into chunks.
    *
+   * @param drivers of the other plan to which stops go, by their ids
    * @returns ids of the entries that were changed; entries that do not (or no longer) allow this choice stay unchanged
    */
-  decide(entryIds: readonly string[], choice: EntryChoice): string[] {
+  decide(entryIds: readonly string[], choice: EntryChoice, drivers: ReadonlySet<string> = new Set()): string[] {
     this.core.noticeClock();
     const now = this.core.system.now();
     const entries = [...new Set(entryIds)].flatMap((id) => {
       const entry = this.core.storage.find(id);
       return entry !== undefined && this.waysOf(entry, now).includes(choice.way) ? [entry] : [];
     });
-    const changes = entries.flatMap((entry) => this.decided(entry, choice));
+    const changes = entries.flatMap((entry) => this.decided(entry, choice, drivers));
     if (changes.length > 0) this.core.storage.commit(changes);
     return entries.map(({ id }) => id);
   }
@@ -149,7 +150,7 @@ export class Choices {
     }));
   }
 
-  private decided(entry: StoredEntry, choice: EntryChoice): StorageChange[] {
+  private decided(entry: StoredEntry, choice: EntryChoice, drivers: ReadonlySet<string>): StorageChange[] {
     switch (choice.way) {
       case 'on-service':
         return this.seen(entry);
@@ -162,7 +163,7 @@ export class Choices {
       case 'live':
       case 'other-plan':
       case 'unassigned':
-        return placed(this.core, entry, choice);
+        return placed(this.core, entry, choice, drivers);
       default:
         return unreachable(choice);
     }

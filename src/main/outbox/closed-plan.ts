@@ -8,27 +8,44 @@ import type { StorageChange, EntryFields, StoredEntry, StoredRecord } from '../d
 import { isSettled, serverIdOf, set, type Core } from './core.ts';
 import { Intake } from './intake.ts';
 import { storedFields } from '../stored-json.ts';
+import type { Fields } from '../../shared/outbox-merge.ts';
 
 type Elsewhere = Extract<EntryChoice, { way: 'live' | 'other-plan' | 'unassigned' }>;
 
 const queued = { state: 'queued', reason: null, notBefore: 0 } as const satisfies Partial<EntryFields>;
 
-/** @returns all changes that send an entry elsewhere; later entries of the same stop go with it */
-export function placed(core: Core, entry: StoredEntry, choice: Elsewhere): StorageChange[] {
+/**
+ * @param drivers of the other plan, by their ids
+ * @returns all changes that send an entry elsewhere; later entries of the same stop go with it
+ */
+export function placed(
+  core: Core,
+  entry: StoredEntry,
+  choice: Elsewhere,
+  drivers: ReadonlySet<string>,
+): StorageChange[] {
   switch (choice.way) {
     case 'live':
       return live(core, entry);
     case 'other-plan': {
       const lane = serverIdOf(core, choice.planId) ?? choice.planId;
-      return moved(core, entry, { parentId: choice.planId }, lane, (kind) => kind);
+      const content = JSON.stringify(contentWith(entry, drivers));
+      return moved(core, entry, { parentId: choice.planId, content }, lane, (kind) => kind);
     }
     case 'unassigned': {
-      const { allowedDrivers: _ofPlan, ...content } = storedFields(entry.content);
+      const content = contentWith(entry, new Set());
       const withDepot = choice.depot === null ? content : { ...content, depot: choice.depot };
       const record = { noun: 'unassignedStops', parentId: '', content: JSON.stringify(withDepot) } as const;
       return moved(core, entry, record, 'unassignedStops', unassignedKind);
     }
   }
+}
+
+/** The stop with those of its drivers that its new place has: a plan rejects a stop that is for others. */
+function contentWith(entry: StoredEntry, drivers: ReadonlySet<string>): Fields {
+  const { allowedDrivers, ...content } = storedFields(entry.content);
+  const kept = ((allowedDrivers ?? []) as string[]).filter((id) => drivers.has(id));
+  return kept.length === 0 ? content : { ...content, allowedDrivers: kept };
 }
 
 function live(core: Core, entry: StoredEntry): StorageChange[] {

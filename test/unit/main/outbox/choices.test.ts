@@ -34,6 +34,18 @@ describe('a plan that no longer accepts stops', () => {
     expect(new Set(disk.entries.map(({ marker }) => marker)).size).toBe(3);
   });
 
+  it('keeps of the drivers that may take a stop those who are in the other plan', () => {
+    const { choices, put, disk, stop } = start();
+    const ids = [stop({ allowedDrivers: ['drivers/a', 'drivers/b'] }), stop({ allowedDrivers: ['drivers/a'] })];
+    for (const id of ids) put(id, asks('outbox.plan-not-writable'));
+    const choice = { way: 'other-plan', planId: 'plans/p2' } as const;
+    expect(choices.decide(ids, choice, new Set(['drivers/b']))).toEqual(ids);
+    const kept = disk.entries.map(
+      ({ content }) => (JSON.parse(content) as { allowedDrivers?: string[] }).allowedDrivers,
+    );
+    expect(kept).toEqual([['drivers/b'], undefined]);
+  });
+
   it('applies one choice to many entries and leaves those without a decision unchanged', () => {
     const { choices, put, stop, states } = start();
     const ids = [1, 2, 3, 4].map(() => stop());
