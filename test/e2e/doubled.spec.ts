@@ -172,13 +172,12 @@ test('applies actions on stops, orders and plans once when pressed twice', async
       .first()
       .click();
     const dialog = window.getByRole('dialog');
-    // The dialog remembers the last chosen plan.
+    await dialog.locator('.combobox-trigger').click();
+    const option = window.locator('.option').first();
+    const chosen = await option.innerText();
+    await option.click();
     if (otherId === '') {
-      await dialog.locator('.combobox-trigger').click();
-      const option = window.locator('.option').first();
-      const chosen = await option.innerText();
       otherId = plans.find(({ title }) => chosen.startsWith(`${title} · `))!.id;
-      await option.click();
       namesThere = await readBack(service, async (reader) =>
         (await reader.stops(otherId)).map(({ recipient }) => recipient?.name ?? ''),
       );
@@ -202,10 +201,8 @@ test('applies actions on stops, orders and plans once when pressed twice', async
       .first()
       .click();
     const dialog = window.getByRole('dialog');
-    if (number === 1) {
-      await dialog.locator('.combobox-trigger').click();
-      await window.locator('.option').filter({ hasText: plan.title }).first().click();
-    }
+    await dialog.locator('.combobox-trigger').click();
+    await window.locator('.option').filter({ hasText: plan.title }).first().click();
     await press(window, dialogButton(window, t('stops.moveConfirm')));
     await closeDialogs(window);
   }
