@@ -556,15 +556,18 @@ describe('a batch', () => {
 
   it('fetches a label again whose document is gone', async () => {
     const { app, start, made, folder, paper, is } = await open({ orders: 4 });
-    is.sheets = 0;
+    const handedOver = Promise.withResolvers<void>();
+    is.hold = handedOver.promise;
     const orderIds = [made[0] ?? '', made[3] ?? ''];
     const { id } = await app.handlers.batches.start({ orderIds, printer: 'Labels' });
-    const ready = await until(app, id, ({ labels }) => labels.every(({ documentId }) => documentId !== null));
-    await app.close();
+    const ready = await until(app, id, ({ labels }) => labels[0]?.prints.length === 1 && labels[1]?.state === 'ready');
+    // The second label has not left when the app ends.
+    const closed = app.close();
+    handedOver.resolve();
+    await closed;
     const [workspace = ''] = readdirSync(join(folder, 'workspaces'));
     rmSync(join(folder, 'workspaces', workspace, 'labels', `${ready.labels[1]?.documentId}.pdf`));
 
-    is.sheets = Number.POSITIVE_INFINITY;
     const next = await start();
     await waitFor('the keys', () => next.session().connections.every(({ kept }) => kept !== 'none'));
     await next.handlers.batches.continue({ batchId: id });
