@@ -31,8 +31,10 @@ import { Updates } from './updates/updates.ts';
 /** Work in progress that would stop with the app. */
 export interface Unfinished {
   outbox: OutboxSummary;
-  /** Labels being printed; null: none. */
+  /** Labels being printed in batches; null: none. */
   labels: { printed: number; of: number } | null;
+  /** Pages of labels being printed on their own; null: none. */
+  pages: { printed: number; of: number } | null;
 }
 
 export interface App {
@@ -54,7 +56,8 @@ const noOutbox: OutboxSummary = { waiting: 0, inDoubt: 0, pending: 0, waitingOf:
 function unfinishedIn(open: Workspaces['current']): Unfinished | null {
   const outbox = open?.summary() ?? noOutbox;
   const labels = open?.batches.underWay() ?? null;
-  return outbox.waiting === 0 && labels === null ? null : { outbox, labels };
+  const pages = open?.labelPrinter.underWay() ?? null;
+  return outbox.waiting === 0 && labels === null && pages === null ? null : { outbox, labels, pages };
 }
 
 interface SettingsUsers {
@@ -120,7 +123,9 @@ function createUpdates({ options, policy, workspaces, announcer, openTransport }
     },
     isBusy: () => {
       const open = workspaces.current;
-      return open !== null && (open.outboxFile.entries.isAny('sending') || open.batches.underWay() !== null);
+      if (open === null) return false;
+      const isPrinting = open.batches.underWay() !== null || open.labelPrinter.underWay() !== null;
+      return isPrinting || open.outboxFile.entries.isAny('sending');
     },
     changed: () => {
       push('updates', updates.view);

@@ -30,6 +30,8 @@ export interface PrinterKind {
   takesPdf: boolean;
   /** A raw queue without filters: documents reach the printer unchanged. */
   raw: boolean;
+  /** Prints on both sides unless a job asks for one. */
+  duplex: boolean;
   /** For many pages: the spooler does not wait a second per page until it has been printed. */
   takesMany: boolean;
 }
@@ -98,7 +100,7 @@ publish-workstation=no
 const size = (x: number, y: number) => `{ MEMBER integer x-dimension ${x} MEMBER integer y-dimension ${y} }`;
 const noMargins = ['top', 'bottom', 'left', 'right'].map((side) => `MEMBER integer media-${side}-margin 0`).join(' ');
 /** A label printer with A6 loaded that also supports 4 × 6 inch and A4, so that a wrong size stays visible as such. */
-const printerAttributes = ({ dotsPerInch, takesPdf }: PrinterKind) => `
+const printerAttributes = ({ dotsPerInch, takesPdf, duplex }: PrinterKind) => `
 ATTR mimeMediaType document-format-supported ${takesPdf ? 'application/octet-stream,application/pdf,' : ''}image/pwg-raster
 ATTR mimeMediaType document-format-default ${takesPdf ? 'application/pdf' : 'image/pwg-raster'}
 ATTR keyword media-supported iso_a6_105x148mm,oe_4x6-label_4x6in,iso_a4_210x297mm
@@ -118,8 +120,8 @@ ATTR keyword print-scaling-default none
 ATTR boolean color-supported false
 ATTR keyword print-color-mode-supported monochrome
 ATTR keyword print-color-mode-default monochrome
-ATTR keyword sides-supported one-sided
-ATTR keyword sides-default one-sided
+ATTR keyword sides-supported one-sided${duplex ? ',two-sided-long-edge,two-sided-short-edge' : ''}
+ATTR keyword sides-default ${duplex ? 'two-sided-long-edge' : 'one-sided'}
 ATTR text printer-make-and-model "Test Label Printer"
 `;
 
@@ -234,7 +236,7 @@ async function startDiscovery(folder: string, processes: Started[]): Promise<Nod
 /** CUPS retries a busy printer every ten seconds, several times. Below the test timeout of a minute. */
 const mostWait = 45_000;
 
-const usualKind: PrinterKind = { dotsPerInch: 203, takesPdf: true, raw: false, takesMany: false };
+const usualKind: PrinterKind = { dotsPerInch: 203, takesPdf: true, raw: false, duplex: false, takesMany: false };
 
 /**
  * Starts spooler and printer.

@@ -131,9 +131,9 @@ function printLabels(
         const { same, title, chosen } = await allowed(context, wanted, 'printer');
         await labelPrinter.mustBeThere(printer);
         gesture.commit(() => null, 'begun');
-        await sayingWhatWasSent(context, wanted, async () => {
-          for (const page of chosen) await labelPrinter.print({ ...same, batchId: null, title, printer, page });
-        });
+        await sayingWhatWasSent(context, wanted, () =>
+          labelPrinter.printAll(chosen, (page) => labelPrinter.print({ ...same, batchId: null, title, printer, page })),
+        );
         gesture.commit(() => null);
         remember(context, 'labelPrinter', printer);
       },

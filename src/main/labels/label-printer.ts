@@ -45,9 +45,43 @@ export interface DialogRequest {
 
 export class LabelPrinter {
   private readonly options: LabelPrinterOptions;
+  /** How far each label is that is being printed on its own. */
+  private readonly pending = new Set<{ printed: number; of: number }>();
 
   constructor(options: LabelPrinterOptions) {
     this.options = options;
+  }
+
+  /** The pages of the labels that are being printed on their own. Null if there are none. */
+  underWay(): { printed: number; of: number } | null {
+    if (this.pending.size === 0) return null;
+    const total = { printed: 0, of: 0 };
+    for (const { printed, of } of this.pending) {
+      total.printed += printed;
+      total.of += of;
+    }
+    return total;
+  }
+
+  /**
+   * Prints pages of one label in order. Until the last one was sent they count as work in progress: nothing prints the
+   * rest later.
+   *
+   * @param pages from 1
+   * @param print prints one of them
+   * @throws what `print` throws; the pages after it are not printed
+   */
+  async printAll(pages: readonly number[], print: (page: number) => Promise<unknown>): Promise<void> {
+    const progress = { printed: 0, of: pages.length };
+    this.pending.add(progress);
+    try {
+      for (const page of pages) {
+        await print(page);
+        progress.printed += 1;
+      }
+    } finally {
+      this.pending.delete(progress);
+    }
   }
 
   /** @throws AppError `printer.missing`, before anything is sent */

@@ -51,8 +51,9 @@ const longWait = 60_000;
 const askSeldom = 5_000;
 
 /** The next state of a page for each job state. Null: unchanged. */
-const following: Record<Exclude<JobState, 'empty'>, PrintState | null> = {
+const following: Record<Exclude<JobState, 'empty' | 'stuck'>, PrintState | null> = {
   waiting: null,
+  held: null,
   silent: null,
   done: 'done',
   failed: 'failed',
@@ -215,7 +216,7 @@ export class Ledger {
     const often = this.comesOut ? askSoon : askEvery;
     this.cancel = system.after(system.now() - newest < longWait ? often : askSeldom, () => {
       void this.ask()
-        .then(() => this.lookAtPrinters())
+        .then((held) => this.lookAtPrinters(held))
         // A page whose state could not be stored stays open and is polled again.
         .catch(() => undefined)
         .finally(() => {
@@ -225,28 +226,35 @@ export class Ledger {
     });
   }
 
-  private async lookAtPrinters(): Promise<void> {
+  private async lookAtPrinters(held: ReadonlySet<string>): Promise<void> {
     if (this.closed) return;
-    await this.options.watch.look(new Set([...this.open.values()].map(({ printer }) => printer)));
+    await this.options.watch.look(new Set([...this.open.values()].map(({ printer }) => printer)), held);
   }
 
-  /** A job without its document is cancelled: the document may still arrive, after the page was printed again. */
+  /**
+   * A job without its document is cancelled: the document may still arrive, after the page was printed again. So is one
+   * that the spooler stopped: someone may restart it there. If it cannot be cancelled, it waits for that person.
+   */
   private async jobState(job: string, printer: string): Promise<keyof typeof following> {
     const { backEnd } = this.options;
     const state = await backEnd.jobState(job, printer);
-    if (state !== 'empty') return state;
-    if (!(await backEnd.takeOut(job, printer))) return 'silent';
+    if (state !== 'empty' && state !== 'stuck') return state;
+    if (!(await backEnd.takeOut(job, printer))) return state === 'stuck' ? 'held' : 'silent';
     const after = await backEnd.jobState(job, printer);
-    return after === 'empty' ? 'failed' : after;
+    return after === 'empty' || after === 'stuck' ? 'failed' : after;
   }
 
-  private async ask(): Promise<void> {
+  /** Asks for the state of each open page. @returns the printers of which a page is held */
+  private async ask(): Promise<Set<string>> {
     const answers: [id: string, said: keyof typeof following][] = [];
+    const held = new Set<string>();
     for (const { id, job, printer } of this.open.values()) {
-      if (this.closed) return;
-      answers.push([id, await this.jobState(job ?? '', printer)]);
+      if (this.closed) return held;
+      const said = await this.jobState(job ?? '', printer);
+      answers.push([id, said]);
+      if (said === 'held') held.add(printer);
     }
-    if (this.closed) return;
+    if (this.closed) return held;
     const { prints } = this.options;
     const settled: Print[] = [];
     // One transaction for all of them, because each blocks the event loop for some milliseconds of disk time.
@@ -255,7 +263,8 @@ export class Ledger {
         const print = this.open.get(id);
         // The user may have settled it meanwhile.
         if (print === undefined) continue;
-        const late = said === 'waiting' && print.state === 'requested' ? 'handed-over' : null;
+        const isThere = said === 'waiting' || said === 'held';
+        const late = isThere && print.state === 'requested' ? 'handed-over' : null;
         const state = following[said] ?? late;
         if (state === null) continue;
         settled.push({ ...print, state });
@@ -269,5 +278,6 @@ export class Ledger {
       this.comesOut ||= print.state === 'done';
       this.options.changed(print);
     }
+    return held;
   }
 }

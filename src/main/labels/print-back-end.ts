@@ -24,11 +24,12 @@ export interface PrintRequest {
 export type ShowPrintDialog = (document: PlacedDocument, begins: () => void) => Promise<boolean>;
 
 /**
- * A job's state according to the spooler. waiting: queued or printing · done · failed: aborted or cancelled · empty:
- * created, but its document never arrived, so nothing prints · gone: no longer known · silent: the spooler does not
- * answer.
+ * A job's state according to the spooler. waiting: queued or printing · held: prints only once it is released ·
+ * stuck: stopped because it could not be made ready for the printer, and only a person restarts it · done · failed:
+ * aborted or cancelled · empty: created, but its document never arrived, so nothing prints · gone: no longer known ·
+ * silent: the spooler does not answer.
  */
-export type JobState = 'waiting' | 'done' | 'failed' | 'empty' | 'gone' | 'silent';
+export type JobState = 'waiting' | 'held' | 'stuck' | 'done' | 'failed' | 'empty' | 'gone' | 'silent';
 
 export interface PrintBackEnd {
   /** True if a job gets its name before its document is sent, so a job without a name was not printed. */

@@ -97,14 +97,17 @@ function printerOf(group: Attributes, preferred: unknown): Printer {
   };
 }
 
-/** Job states of RFC 8011, 5.3.7. */
-function stateOf(answer: IppAnswer): JobState {
+/** The state of a job as its spooler says it (RFC 8011, 5.3.7). `gone` if the answer names none. */
+export function stateOf(answer: IppAnswer): JobState {
   const state = first(answer, 'job-state');
   const reasons = answer.groups.flatMap((group) => group.get('job-state-reasons') ?? []);
   if (state === 9) return 'done';
   if (state === 7 || state === 8) return 'failed';
-  // Created, but the document has not arrived.
+  // Created, but the document has not arrived. CUPS calls such a job held.
   if (first(answer, 'number-of-documents') === 0 || reasons.includes('job-incoming')) return 'empty';
+  if (state === 4) return 'held';
+  // CUPS stops a job whose filter failed, and goes on with the jobs behind it.
+  if (state === 6) return 'stuck';
   return typeof state === 'number' ? 'waiting' : 'gone';
 }
 
@@ -142,6 +145,8 @@ export const cupsBackEnd: PrintBackEnd = {
           ['keyword', 'print-scaling', 'none'],
           ['boolean', dotsByTheirMiddle, true],
           ['integer', 'copies', 1],
+          // A queue may print on both sides by default, and the next part would begin on the back of the one before.
+          ['keyword', 'sides', 'one-sided'],
         ],
       );
       if (created.status === notFound) {

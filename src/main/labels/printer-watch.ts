@@ -13,6 +13,9 @@ export interface PrinterWatchOptions {
 const askEvery = 3_000;
 /** Why a printer does not print that the spooler does not list: it was removed, or the spooler does not answer. */
 const notListed: readonly string[] = ['offline'];
+/** Why a page waits at a printer that works: its job is held in the queue. No keyword of the spooler says so. */
+const jobHeld: readonly string[] = ['job-held'];
+const none: ReadonlySet<string> = new Set();
 
 export class PrinterWatch {
   private readonly options: PrinterWatchOptions;
@@ -32,8 +35,9 @@ export class PrinterWatch {
    * Polls the spooler, unless that was done a moment ago.
    *
    * @param waited printers with waiting pages. The others do not matter
+   * @param held those of them in whose queue a page is held until someone releases it
    */
-  async look(waited: ReadonlySet<string>): Promise<void> {
+  async look(waited: ReadonlySet<string>, held: ReadonlySet<string> = none): Promise<void> {
     const { system, backEnd } = this.options;
     const isNews = [...this.standing.keys()].some((name) => !waited.has(name));
     if (!isNews && (waited.size === 0 || system.elapsed() - this.askedAt < askEvery)) return;
@@ -43,6 +47,7 @@ export class PrinterWatch {
     for (const { name, stopped } of printers) if (stopped !== null && waited.has(name)) standing.set(name, stopped);
     const listed = new Set(printers.map(({ name }) => name));
     for (const name of waited) if (!listed.has(name)) standing.set(name, notListed);
+    for (const name of held) if (waited.has(name) && !standing.has(name)) standing.set(name, jobHeld);
     const isChanged = JSON.stringify([...standing]) !== JSON.stringify([...this.standing]);
     this.standing = standing;
     if (isChanged) this.options.changed();

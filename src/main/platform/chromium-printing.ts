@@ -95,7 +95,8 @@ function handOver(contents: WebContents, job: ChromiumJob, system: System): Prom
     contents.print(
       {
         silent: job.printer !== null,
-        ...(job.printer === null ? {} : { deviceName: job.printer }),
+        // One-sided as through CUPS, whatever the printer does by default. In the dialog the user chooses.
+        ...(job.printer === null ? {} : { deviceName: job.printer, duplexMode: 'simplex' as const }),
         // Without a size the paper would be A4.
         pageSize: { width: microns(job.paper.width), height: microns(job.paper.height) },
         margins: { marginType: 'none' },

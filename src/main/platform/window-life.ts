@@ -15,21 +15,24 @@ const closeWaiting = ({ waiting: count, waitingOf }: OutboxSummary) =>
   count === waitingOf.stops ? t('desktop.closeWaitingStops', { count }) : t('desktop.closeWaitingEntries', { count });
 
 /**
- * Asks before the window closes while entries wait or labels are printing. Both continue while the dialog is open.
+ * Asks before the window closes while entries wait or labels are printing. All of that continues while the dialog is
+ * open.
  * @param close ends the app
  */
 export async function askToClose(window: BrowserWindow, what: Unfinished, close: () => void): Promise<void> {
   if (asking) return;
   asking = true;
-  const { outbox, labels } = what;
+  const { outbox, labels, pages } = what;
   const waits = outbox.waiting > 0;
   const said = [
     ...(waits ? [closeWaiting(outbox)] : []),
     ...(labels === null ? [] : [t('desktop.closePrinting', labels)]),
+    ...(pages === null ? [] : [t('desktop.closePages', pages)]),
   ];
   const then = [
     ...(waits ? [t('desktop.closeDetail')] : []),
     ...(labels === null ? [] : [t('desktop.closePrintingDetail')]),
+    ...(pages === null ? [] : [t('desktop.closePagesDetail')]),
   ];
   try {
     const { response } = await dialog.showMessageBox(window, {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { Transport } from '../api/transport.ts';
@@ -15,6 +15,8 @@ import { renameFile } from '../rename-file.ts';
 /** Bytes of a part: a minute on a slow line. */
 const partBytes = 4 * 1024 * 1024;
 const deadlineMilliseconds = 120_000;
+/** Bytes of the disk that an update leaves free: what people enter needs them more than the update does. */
+const spareBytes = 500_000_000;
 
 export interface DownloadOptions {
   transport: Transport;
@@ -26,6 +28,8 @@ export interface DownloadOptions {
   progress: (bytes: number) => void;
   /** False: the download stops after the part that is under way. */
   isWanted: () => boolean;
+  /** The bytes that are free on the disk of a folder; by default as the system says. */
+  free?: (folder: string) => Promise<number>;
 }
 
 /** @returns the SHA-512 of a file as Base64 */
@@ -59,7 +63,7 @@ async function removeOthers(folder: string, keep: readonly string[]): Promise<vo
 /**
  * @returns the path of the file, which has the size and the hash of its description
  * @throws AppError `update.wrong-file` if what came is not the described file, `update.no-parts` if the server gives
- * whole files only, `storage.not-saved` if the disk is full, otherwise the network's error
+ * whole files only, `storage.not-saved` if the disk is full or nearly full, otherwise the network's error
  */
 export async function download(file: UpdateFile, options: DownloadOptions): Promise<string | null> {
   const { folder, progress, isWanted } = options;
@@ -72,8 +76,9 @@ export async function download(file: UpdateFile, options: DownloadOptions): Prom
   let done = Math.min((await sizeOf(partial)) ?? 0, file.bytes);
   while (done < file.bytes) {
     if (!isWanted()) return null;
+    await saving(() => mustHaveRoom(file.bytes - done, partial, options));
     const bytes = await part(file, done, Math.min(partBytes, file.bytes - done), options);
-    await saving(() => append(partial, bytes, done));
+    await saving(() => appendOrRemove(partial, bytes, done));
     done += bytes.length;
     progress(done);
   }
@@ -88,6 +93,34 @@ export async function download(file: UpdateFile, options: DownloadOptions): Prom
     await removeOthers(folder, [name]);
   });
   return whole;
+}
+
+const freeOnDisk = async (folder: string): Promise<number> => {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+};
+
+/**
+ * Removes what was fetched if its disk is nearly full.
+ *
+ * @param rest the bytes that are still to be fetched
+ * @throws Error if they would leave too little on the disk
+ */
+async function mustHaveRoom(rest: number, partial: string, options: DownloadOptions): Promise<void> {
+  const { folder, free = freeOnDisk } = options;
+  if ((await free(folder)) >= rest + spareBytes) return;
+  await rm(partial, { force: true });
+  throw new Error('the disk is nearly full');
+}
+
+/** What could not be written whole is removed: otherwise it would keep what is left of a full disk. */
+async function appendOrRemove(path: string, bytes: Buffer, at: number): Promise<void> {
+  try {
+    await append(path, bytes, at);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
 }
 
 async function append(path: string, bytes: Buffer, at: number): Promise<void> {

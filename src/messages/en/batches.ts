@@ -51,6 +51,8 @@ export const batches = {
   stoppedText: 'The printer has stopped. Printing continues on its own once the printer is ready.',
   slowText:
     'The printer has been on the same page for half a minute. Check that it is on, has paper, and is not busy with another job.',
+  heldText:
+    'A page is held in the print queue. Release it there, or sign in if the queue asks for it. It is then printed on its own.',
   stoppedReasons: 'The printer has stopped: {reasons}. Printing continues on its own once the printer is ready.',
   asksText: {
     one: '{count} label needs a decision. Check the reason.',

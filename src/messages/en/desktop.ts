@@ -46,6 +46,8 @@ export const desktop = {
   closeDetail: 'They are saved on this computer and will be sent the next time you open Depot Desk.',
   closePrinting: '{printed} of {of} labels are printed.',
   closePrintingDetail: 'The rest is kept. Continue under Labels the next time you open Depot Desk.',
+  closePages: '{printed} of {of} pages of a label are printed.',
+  closePagesDetail: 'The other pages are not printed if you close Depot Desk now.',
   keepOpen: 'Keep open',
   close: 'Close',
   windowEndedTitle: 'The window has closed again',

@@ -145,6 +145,7 @@ const words: Readonly<Record<string, unknown>> = messages.batches;
 /** Why a printer does not print, from the spooler's keywords, and what happens next. */
 export function standstillText(reasons: readonly string[]): string {
   if (reasons.includes('busy-for-long')) return t('batches.slowText');
+  if (reasons.includes('job-held')) return t('batches.heldText');
   const known = printerReasons(reasons);
   return known === null ? t('batches.stoppedText') : t('batches.stoppedReasons', { reasons: known });
 }

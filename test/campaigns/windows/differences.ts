@@ -37,7 +37,7 @@ export const differences: readonly Difference[] = [
   ...['a6-203', 'a6-300', '4x6-203', '4x6-300'].map((paper) => ({
     ...{ file: `test/flow/labels/leaves-as-checked-${paper}.test.ts`, test: /^on .* paper at/, reason: printer },
   })),
-  ...['take-out', 'standstill', 'raw-queue', 'raster'].map((name) => ({
+  ...['take-out', 'standstill', 'raw-queue', 'one-sided', 'raster'].map((name) => ({
     ...{ file: `test/flow/labels/${name}.test.ts`, reason: printer },
   })),
   { file: 'test/flow/labels/test-printer.test.ts', test: /^the software printer/, reason: printer },

@@ -244,6 +244,30 @@ describe('a label', () => {
     ]);
   });
 
+  it('is work in progress until its last page was sent', async () => {
+    const { app, orders, backEnd, jobs } = await openOrders();
+    const { id: orderId, packageCount } = orders.find((row) => (row.packageCount ?? 0) > 1)!;
+    const label = await app.handlers.labels.fetch({ orderId });
+    const accept = backEnd.print.bind(backEnd);
+    const handedOver = Promise.withResolvers<void>();
+    backEnd.print = async (request, named) => {
+      await accept(request, named);
+      if (jobs.length === 2) await handedOver.promise;
+    };
+    expect(app.unfinished()).toBeNull();
+    const print = { documentId: label.id, orderId, printer: 'Labels', pages: null, anyway: false };
+    const printing = app.handlers.labels.print(print);
+    await waitFor('the second page', () => jobs.length === 2);
+    expect(app.unfinished()).toMatchObject({ labels: null, pages: { printed: 1, of: packageCount } });
+    handedOver.resolve();
+    expect(await printing).toHaveLength(packageCount ?? 0);
+    expect(app.unfinished()).toBeNull();
+    // Nothing is left of a label whose page the printer rejected.
+    backEnd.print = () => Promise.reject(new AppError('printer.failed', { detail: { name: 'Labels' } }));
+    await expect(app.handlers.labels.print(print)).rejects.toMatchObject({ code: 'printer.failed' });
+    expect(app.unfinished()).toBeNull();
+  });
+
   it('is not printed under another order', async () => {
     const { app, orders } = await openOrders();
     const label = await app.handlers.labels.fetch({ orderId: orders[0]!.id });

@@ -3,10 +3,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { publishedDescription } from '../../../build/updates/published.ts';
+import type { PrintBackEnd } from '../../../src/main/labels/print-back-end.ts';
 import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
+import { noPrinter } from '../../fixtures/open-app.ts';
 import { passOn } from '../../fixtures/scripted-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { fileOf, goodDescription, installerName, startUpdateServer } from '../../fixtures/update-server.ts';
+import { waitFor } from '../../fixtures/wait-for.ts';
 import { accessOf, startTraining } from './office.ts';
 
 it('is set only after main has asked, naming the host, and kept for the next start', async () => {
@@ -46,13 +49,20 @@ it.each([
 });
 
 /** An app that is connected through the server of its updates, which it trusts because of that. */
-async function withUpdates() {
+async function withUpdates(options: { backEnd?: PrintBackEnd; install?: (file: string) => Promise<void> } = {}) {
+  const { backEnd, install } = options;
   const service = await startTraining(temporaryFolder());
   const server = await startUpdateServer();
   server.first = (incoming, response) => {
     if (incoming.path.startsWith('/updates/')) return false;
     void passOn(service.address, service.authority, incoming).then(
-      ({ status, body }) => void response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+      ({ status, body }) => {
+        const isPdf = body.subarray(0, 4).toString() === '%PDF';
+        response.writeHead(status, { 'content-type': isPdf ? 'application/pdf' : 'application/json' });
+        // The links of labels lead through this server too.
+        const { origin } = new URL(server.address);
+        response.end(isPdf ? body : body.toString().replaceAll(service.address, origin));
+      },
       () => void response.destroy(),
     );
     return true;
@@ -60,7 +70,8 @@ async function withUpdates() {
   const app = await startApp({
     folder: temporaryFolder(),
     desktop: { confirmUpdateHost: () => Promise.resolve(true) },
-    updates: { installer: 'linux-x64-deb', keys: [server.key.pem] },
+    updates: { installer: 'linux-x64-deb', keys: [server.key.pem], ...(install && { install }) },
+    ...(backEnd && { backEnd }),
   });
   await connect(app, { ...accessOf(service), address: new URL(server.address).origin, authority: server.authority });
   const offer = (number: number, version: string) => {
@@ -96,4 +107,39 @@ it('are announced once a version, each in place of the one before, until none is
   expect(await readyAfterLook(app)).toEqual(['1.3.0']);
   await app.handlers.updates.turnOff();
   expect(await readyAfterLook(app)).toEqual([]);
+});
+
+it('are installed only after all pages of a label that is being printed were sent', async () => {
+  const sent: string[] = [];
+  const handedOver = Promise.withResolvers<void>();
+  const backEnd: PrintBackEnd = {
+    ...noPrinter,
+    printers: () =>
+      Promise.resolve([{ name: 'Labels', description: 'Labels', isDefault: true, stopped: null, tried: true }]),
+    async print({ title }, named) {
+      named(String(sent.push(title)));
+      await handedOver.promise;
+    },
+  };
+  const installed: number[] = [];
+  const { app, address, offer } = await withUpdates({
+    backEnd,
+    install: async () => void installed.push(sent.length),
+  });
+  offer(7, '1.1.0');
+  await app.handlers.updates.setSource({ address, channel: 'stable' });
+  expect(await readyAfterLook(app)).toEqual(['1.1.0']);
+  const order = await waitFor('an order of several packages', async () => {
+    const { rows } = await app.handlers.orders.list({ cursor: null });
+    return rows.find(({ packageCount }) => (packageCount ?? 0) > 1);
+  });
+  const label = await app.handlers.labels.fetch({ orderId: order.id });
+  const print = { documentId: label.id, orderId: order.id, printer: 'Labels', pages: null, anyway: false };
+  const printing = app.handlers.labels.print(print);
+  await waitFor('the first page', () => sent.length === 1);
+  expect(await app.handlers.updates.install()).toMatchObject({ state: { kind: 'waiting', version: '1.1.0' } });
+  handedOver.resolve();
+  await printing;
+  await waitFor('the update', () => installed.length === 1);
+  expect(installed).toEqual([order.packageCount]);
 });

@@ -31,6 +31,8 @@ function office() {
     cancelled: 0,
     /** Documents arrive only after the app has given up. */
     late: false,
+    /** The states of jobs that do not print by themselves, by their titles. */
+    odd: new Map<string, JobState>(),
     hold: Promise.resolve(),
   };
   const work = () => {
@@ -66,7 +68,7 @@ function office() {
       if (!is.there) throw new AppError('printer.missing', { detail: { name: printer } });
       const job = String(queue.length + 1);
       named(job);
-      const entry = { job, title, state: (is.late ? 'empty' : 'waiting') as JobState };
+      const entry = { job, title, state: is.odd.get(title) ?? ((is.late ? 'empty' : 'waiting') as JobState) };
       await is.hold;
       queue.push(entry);
       if (is.late) throw new AppError('printer.failed', { detail: { name: printer } });
@@ -80,7 +82,7 @@ function office() {
     async takeOut(job) {
       is.cancelled += 1;
       const entry = queue.find((one) => one.job === job);
-      if ((entry?.state === 'waiting' || entry?.state === 'empty') && is.answers) entry.state = 'failed';
+      if (entry !== undefined && !['done', 'failed'].includes(entry.state) && is.answers) entry.state = 'failed';
       return is.answers;
     },
   };
@@ -275,6 +277,40 @@ describe('a batch', () => {
     await waitFor('the try to cancel it', () => is.cancelled > 0);
     arrive();
     await until(app, id, ({ labels }) => labels[0]?.prints[0]?.state === 'done');
+    expect(paper).toEqual(['ORD-1 1/1']);
+  });
+
+  it('cancels a job that the spooler stopped, and prints its page again once the user asks for it', async () => {
+    const { app, made, paper, is } = await open({ orders: 3 });
+    is.odd.set('ORD-2 1/2', 'stuck');
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    const stopped = await until(app, id, (batch) => batch.labels[1]?.state === 'failed' && settled(batch));
+    expect(stopped.labels.map(({ state }) => state)).toEqual(['printed', 'failed', 'printed']);
+    expect(stopped.labels[1]?.prints.map(({ page, state }) => [page, state])).toEqual([
+      [1, 'failed'],
+      [2, 'done'],
+    ]);
+    expect(is.cancelled).toBe(1);
+    const others = allSix.slice(0, 6).filter((title) => title !== 'ORD-2 1/2');
+    expect(paper).toEqual(others);
+    is.odd.clear();
+    await app.handlers.batches.decide({ labelId: `${id}:1`, choice: 'again' });
+    await until(app, id, (batch) => batch.state === 'finished' && settled(batch));
+    expect(paper).toEqual([...others, 'ORD-2 1/2']);
+  });
+
+  it.each(['held', 'stuck'] as const)('reports a page that is %s at the spooler until its release', async (state) => {
+    const { app, made, paper, queue, is } = await open({ orders: 1 });
+    is.odd.set('ORD-1 1/1', state);
+    // A stopped job that cannot be cancelled is left to whoever restarts it.
+    is.answers = false;
+    const { id } = await app.handlers.batches.start({ orderIds: made, printer: 'Labels' });
+    const waits = await until(app, id, (batch) => batch.state === 'finished' && batch.hindrance !== null);
+    expect(waits.hindrance).toEqual({ kind: 'printer', reasons: ['job-held'] });
+    expect(waits.labels[0]?.prints[0]?.state).toBe('handed-over');
+    queue[0]!.state = 'waiting';
+    const done = await until(app, id, settled);
+    expect(done.hindrance).toBeNull();
     expect(paper).toEqual(['ORD-1 1/1']);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeAnswer, encodeRequest, jobName, operations } from '../../../src/main/labels/ipp.ts';
-import { standstillOf } from '../../../src/main/labels/print-cups.ts';
+import type { JobState } from '../../../src/main/labels/print-back-end.ts';
+import { standstillOf, stateOf } from '../../../src/main/labels/print-cups.ts';
 
 describe('IPP', () => {
   it('encodes a request as in RFC 8010', () => {
@@ -61,6 +62,34 @@ describe('IPP', () => {
 
   it('rejects truncated bytes', () => {
     expect(() => decodeAnswer(Buffer.from([2, 0, 0, 0, 0, 0, 0, 1, 0x01, 0x47, 0, 5, 65]))).toThrow(RangeError);
+  });
+});
+
+describe('the state of a job', () => {
+  const state = (value: number, reason: string, documents: number) =>
+    stateOf({
+      status: 0,
+      groups: [
+        new Map<string, (string | number)[]>([
+          ['job-state', [value]],
+          ['job-state-reasons', [reason]],
+          ['number-of-documents', [documents]],
+        ]),
+      ],
+    });
+
+  it.each<[value: number, reason: string, documents: number, is: JobState]>([
+    [3, 'none', 1, 'waiting'],
+    [4, 'job-incoming', 1, 'empty'],
+    [4, 'job-hold-until-specified', 0, 'empty'],
+    [4, 'job-hold-until-specified', 1, 'held'],
+    [5, 'job-printing', 1, 'waiting'],
+    [6, 'job-stopped', 1, 'stuck'],
+    [7, 'job-canceled-by-user', 1, 'failed'],
+    [8, 'aborted-by-system', 1, 'failed'],
+    [9, 'job-completed-successfully', 1, 'done'],
+  ])('%i with %s and %i documents is %s', (value, reason, documents, is) => {
+    expect(state(value, reason, documents)).toBe(is);
   });
 });
 

@@ -94,3 +94,19 @@ it('clears a stall without a query when the last page is gone', async () => {
   expect(watch.standstill('Labels')).toBeNull();
   expect(count).toEqual({ asked: 1, changed: 2 });
 });
+
+it('reports a printer that works if a page is held in its queue, until the page is released', async () => {
+  const { clock, stopped, count, watch } = office();
+  await watch.look(labels, labels);
+  expect(watch.standstill('Labels')).toEqual(['job-held']);
+  clock.pass(3_000);
+  // What the printer itself reports comes first.
+  stopped.set('Labels', ['media-jam']);
+  await watch.look(labels, labels);
+  expect(watch.standstill('Labels')).toEqual(['media-jam']);
+  clock.pass(3_000);
+  stopped.set('Labels', null);
+  await watch.look(labels, new Set());
+  expect(watch.standstill('Labels')).toBeNull();
+  expect(count).toEqual({ asked: 3, changed: 3 });
+});

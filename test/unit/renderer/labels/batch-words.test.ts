@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
+import { t } from '../../../../src/messages/index.ts';
 import {
   canCheckAgain,
   canLeaveOut,
   isPartlyPrinted,
   mayBeQueued,
   needsLabel,
+  standstillText,
   startTitle,
   type ToPrint,
   whyNotStart,
@@ -66,4 +68,10 @@ it('asks to empty the printer queue where the app cannot take pages out of it', 
   const page = { id: 'p1', page: 1, state: 'handed-over' } as const;
   expect(mayBeQueued({ prints: [{ ...page, job: unfollowedJob }] })).toBe(true);
   expect(mayBeQueued({ prints: [{ ...page, job: '7' }] })).toBe(false);
+});
+
+it('says why a printer prints nothing, and that a held page has to be released in its queue', () => {
+  expect(standstillText(['media-empty-error'])).toBe(t('batches.stoppedReasons', { reasons: 'no paper' }));
+  expect(standstillText(['busy-for-long'])).toBe(t('batches.slowText'));
+  expect(standstillText(['job-held'])).toBe(t('batches.heldText'));
 });
