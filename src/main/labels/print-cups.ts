@@ -2,9 +2,7 @@
  * Printing through CUPS (Linux, macOS) with IPP. A job is first created without a document, so its name can be stored
  * before anything can print. Even if the app is killed at any moment, it knows which jobs it sent.
  */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import type { RequestOptions } from 'node:http';
 import { userInfo } from 'node:os';
 import { AppError } from '../../shared/errors.ts';
 import type { Printer } from '../../shared/labels.ts';
@@ -21,6 +19,7 @@ import {
 } from './ipp.ts';
 import type { Stock } from '../../preflight/stock.ts';
 import type { JobState, PrintBackEnd, PrintRequest } from './print-back-end.ts';
+import { spooler } from './spooler.ts';
 
 /** PWG names of the sizes (PWG 5101.1). */
 const media: Record<Stock, string> = { a6: 'iso_a6_105x148mm', '4x6': 'na_index-4x6_4x6in', a4: 'iso_a4_210x297mm' };
@@ -30,21 +29,6 @@ const media: Record<Stock, string> = { a6: 'iso_a6_105x148mm', '4x6': 'na_index-
  * touches, and a bar between dots becomes one or two dots too wide.
  */
 const dotsByTheirMiddle = 'center-of-pixel';
-
-const sockets = ['/run/cups/cups.sock', '/var/run/cups/cups.sock', '/private/var/run/cupsd'];
-
-/** The spooler's address, found as in CUPS' own programs. */
-function spooler(): RequestOptions {
-  const named = process.env['CUPS_SERVER'] ?? '';
-  const socketPath = named.startsWith('/')
-    ? named
-    : named === ''
-      ? sockets.find((path) => existsSync(path))
-      : undefined;
-  if (socketPath !== undefined) return { socketPath };
-  const [host = 'localhost', port = '631'] = (named === '' ? 'localhost' : named).split(':');
-  return { host, port: Number(port) };
-}
 
 const user = (): Attribute => ['name', 'requesting-user-name', userInfo().username];
 const addressOf = (printer: string): string => `/printers/${encodeURIComponent(printer)}`;

@@ -50,10 +50,16 @@ export const paperName = (kind: PaperKind): string => t(names[kind]);
 
 const who = ({ name, driverId }: Part): string => (driverId === 'none' ? t('papers.noDriver') : (name ?? driverId));
 
-const counts = ({ stops, packages }: Part): string =>
-  [t('papers.stops', { count: stops }), ...(packages > 0 ? [t('papers.packages', { count: packages })] : [])].join(
-    ' · ',
-  );
+/** What is picked up on the way is not at the depot, where the list is used. */
+const isLoaded = (line: StopDetail): boolean => isStop(line) && line.row.activity !== 'pickup';
+
+/** Only the stops that the document lists: the sums are compared with what stands at the depot. */
+function counts(kind: PaperKind, part: Part): string {
+  const listed = part.lines.filter(kind === 'loading-list' ? isLoaded : isStop);
+  const packages = packagesOf(listed);
+  const stops = t('papers.stops', { count: listed.length });
+  return packages > 0 ? `${stops} · ${t('papers.packages', { count: packages })}` : stops;
+}
 
 /** Where the times are from, if this computer's clock shows others on the plan's day. */
 function timesIn({ plan, zone }: PaperFacts): string | null {
@@ -68,7 +74,7 @@ function head(facts: PaperFacts, part: Part): Markup {
   return html`<header>
     <h1>${paperName(kind)} <span>${who(part)}</span></h1>
     <p>${[plan.title, day, plan.depotName].filter(Boolean).join(' · ')}</p>
-    <p class="quiet">${[counts(part), read, timesIn(facts)].filter(Boolean).join(' · ')}</p>
+    <p class="quiet">${[counts(kind, part), read, timesIn(facts)].filter(Boolean).join(' · ')}</p>
   </header>`;
 }
 
@@ -140,8 +146,11 @@ function loadingList(part: Part): Markup {
     ['place', t('papers.columnPlace')],
     ['notes', t('papers.columnNotes')],
   ] as const;
-  return html`<p>${t('papers.loadFirst')}</p>
-    ${table(columns, part.lines.filter(isStop).toReversed().map(row))}`;
+  const loaded = part.lines.filter(isLoaded);
+  const pickups = part.lines.filter(isStop).length - loaded.length;
+  const left = pickups > 0 && html`<p>${t('papers.pickupsNotListed', { count: pickups })}</p>`;
+  return html`<p>${t(loaded.length === 0 ? 'papers.nothingToLoad' : 'papers.loadFirst')}</p>
+    ${left} ${loaded.length > 0 && table(columns, loaded.toReversed().map(row))}`;
 }
 
 function dayReport(part: Part, zone: string): Markup {

@@ -23,7 +23,8 @@ const updateFile = z.strictObject({
 });
 export type UpdateFile = z.infer<typeof updateFile>;
 
-const description = z.strictObject({
+/** What is taken. The tool that signs compares with it too, because every app refuses what does not fit. */
+export const updateDescription = z.strictObject({
   product: z.literal('depot-desk'),
   channel: z.string().regex(channelName),
   /** Greater with each description of the channel: an older one is not taken any more. */
@@ -37,7 +38,7 @@ const description = z.strictObject({
   isDowngrade: z.boolean(),
   files: z.array(updateFile).min(1).max(20),
 });
-export type UpdateDescription = z.infer<typeof description>;
+export type UpdateDescription = z.infer<typeof updateDescription>;
 
 /** The description as it is published: its text, and the signature of that text. */
 const published = z.strictObject({ description: z.string().max(20_000), signature: z.string().max(200) });
@@ -72,7 +73,7 @@ export function openDescription(bytes: Buffer, keys: readonly string[]): Opened 
   });
   // Nothing of the text is read before it is known to be ours.
   if (!isSigned) return refused('not-signed');
-  const read = fromStoredOr(description, envelope.description, null);
+  const read = fromStoredOr(updateDescription, envelope.description, null);
   return read === null ? refused('malformed') : { kind: 'description', description: read };
 }
 

@@ -7,7 +7,7 @@ import type { Installer, NoUpdates, UpdateSource, UpdateState, UpdatesView } fro
 import type { Transport } from '../api/transport.ts';
 import type { OpenTransport } from '../api/transports.ts';
 import type { System } from '../system.ts';
-import { judge, mostDescription, openDescription, type UpdateFile } from './description.ts';
+import { compareVersions, judge, mostDescription, openDescription, type UpdateFile } from './description.ts';
 import { download, downloaded } from './download.ts';
 import type { StoredUpdates } from './stored.ts';
 
@@ -219,7 +219,9 @@ export class Updates {
     progress(0);
     const there = await download(file, { transport, path, folder, progress, isWanted });
     if (there === null || !isWanted()) return null;
-    const { isDowngrade, until } = opened.description;
+    const { until } = opened.description;
+    // Below the described version dnf would downgrade nothing, and say that it went well.
+    const isDowngrade = opened.description.isDowngrade && compareVersions(judged.version, version) < 0;
     this.found = { version: judged.version, file, isDowngrade, until: Date.parse(until) };
     return { kind: 'ready', version: judged.version };
   }

@@ -66,6 +66,11 @@ export const papers = {
   changeNotSent: 'a change has not been sent yet',
   noRecipient: 'No recipient',
   loadFirst: 'Load from the top: the last delivery goes in first.',
+  nothingToLoad: 'Nothing to load.',
+  pickupsNotListed: {
+    one: '{count} pickup is not listed: there is nothing to load for it.',
+    other: '{count} pickups are not listed: there is nothing to load for them.',
+  },
   done: 'Delivered or picked up',
   failed: 'Not delivered',
   open: 'Still open',

@@ -1,6 +1,6 @@
-/** A stalled printer is reported as stopped although its queue reports that it is printing. */
+/** Printers are found, and a stalled one is reported as stopped although its queue reports that it is printing. */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cupsBackEnd } from '../../../src/main/labels/print-cups.ts';
@@ -45,5 +45,15 @@ describe.skipIf(reason !== undefined)('a label printer', () => {
     printer.clearJam();
     await printer.job(0);
     await waitFor('the end of the jam', async () => (await stopped()) === null || undefined, 20_000);
+  });
+
+  it('is found at the print server that the person’s client.conf names', async () => {
+    const { printer } = await started();
+    const home = temporaryFolder();
+    mkdirSync(join(home, '.cups'));
+    writeFileSync(join(home, '.cups', 'client.conf'), `ServerName ${printer.server}\n`);
+    vi.stubEnv('CUPS_SERVER', undefined);
+    vi.stubEnv('HOME', home);
+    expect((await cupsBackEnd.printers()).map(({ name }) => name)).toEqual([printer.queue]);
   });
 });

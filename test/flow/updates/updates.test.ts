@@ -469,6 +469,15 @@ describe('an update that a person has asked for', () => {
     await expect.poll(() => other.downgrades).toEqual([true]);
   });
 
+  it('that is a step back is none on a computer below it', async () => {
+    const server = await startUpdateServer();
+    offer(server, { number: 8, isDowngrade: true });
+    const one = desk(server);
+    expect(await one.look()).toEqual({ kind: 'ready', version: '1.1.0' });
+    one.updates.install();
+    await expect.poll(() => one.downgrades).toEqual([false]);
+  });
+
   it('can still be installed if a newer one does not arrive', async () => {
     const server = await startUpdateServer();
     const one = desk(server);

@@ -124,6 +124,24 @@ describe('printed documents', () => {
     expect(text).toContain('left · front · floor');
   });
 
+  it('load only what is delivered, and say that pickups are not listed', () => {
+    const pickup = known(2, 'Hol', 'drivers/a', { activity: 'pickup', packageCount: 5 });
+    const stops = [known(1, 'Berg', 'drivers/a'), pickup, known(3, 'Wald', 'drivers/a')];
+    const loading = print('loading-list', stops);
+    expect(orderOf(loading, ['Bergweg', 'Holweg', 'Waldweg'])).toEqual(['Waldweg', 'Bergweg']);
+    expect(loading).toContain('<p class="quiet">2 stops · 4 packages · ');
+    expect(loading).toContain(t('papers.pickupsNotListed', { count: 1 }));
+    const sheet = print('driver-sheet', stops);
+    expect(orderOf(sheet, ['Bergweg', 'Holweg', 'Waldweg'])).toEqual(['Bergweg', 'Holweg', 'Waldweg']);
+    expect(sheet).toContain('<p class="quiet">3 stops · 9 packages · ');
+    const nothing = print('loading-list', [pickup]);
+    expect(nothing).toContain(t('papers.nothingToLoad'));
+    expect(nothing).not.toContain('Holweg');
+    expect(nothing).toContain('<p class="quiet">0 stops · ');
+    const usual = print('loading-list', route);
+    for (const text of [t('papers.nothingToLoad'), 'not listed']) expect(usual).not.toContain(text);
+  });
+
   it('report completed, failed with reason, and open stops', () => {
     const text = print('day-report', route);
     const sums = [...text.matchAll(/<td>([^<]+)<\/td>\s*<td class="number">(\d+)<\/td>\s*<td class="number">(\d+)</g)];
