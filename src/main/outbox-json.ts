@@ -45,6 +45,8 @@ const progressShape = z.object({
    * the state and the reason it had (outbox, Rule 15).
    */
   takenBack: z.object({ by: z.string(), state: z.enum(entryStates), reason: entryReason.nullable() }).exactOptional(),
+  /** Of an order's deletion: the user knew that a courier has the order, and agreed that it is withdrawn first. */
+  withdraws: z.literal(true).exactOptional(),
   /** Of an operation that continues on the service. */
   operationId: z.string().exactOptional(),
   /** Of a create: the user paused it, so it is not sent until the user continues it. */

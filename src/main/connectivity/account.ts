@@ -7,7 +7,7 @@ import type { CallOptions } from '../api/client.ts';
 import type { System } from '../system.ts';
 import type { ConnectionKind } from '../../shared/connections.ts';
 import type { EndpointName } from '../../shared/endpoints.ts';
-import { AppError } from '../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
 
 /** A record of the account that was read with an earlier key. */
 export interface KnownThing {
@@ -36,6 +36,18 @@ type AccountState = 'unseen' | 'same' | 'other';
 
 /** Records that are asked for by themselves. When all of them are gone, the list is read. */
 const mostReads = 6;
+/**
+ * Failures that may concern one record alone: the service may fail for ever at a plan that was deleted in part
+ * (planning-api, Errors 3).
+ */
+const ofOneRecord: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'service.failed',
+  'service.refused',
+  'service.conflict',
+  'line.odd-answer',
+  'line.too-large',
+  'input.invalid',
+]);
 /** Milliseconds until a failed check is retried. */
 const again = 5_000;
 
@@ -101,21 +113,31 @@ export class Account {
   private async resolves(kind: ConnectionKind): Promise<AccountState> {
     try {
       const known = (await this.options.known(kind)).slice(0, mostReads);
+      let isUnread = false;
       for (const { name, path } of known) {
-        if (await this.isThere(name, path)) return 'same';
+        const isThere = await this.isThere(name, path);
+        if (isThere === true) return 'same';
+        if (isThere === null) isUnread = true;
       }
-      return known.length === 0 || (await isFound(() => this.options.listsKnown(kind))) ? 'same' : 'other';
+      if (known.length === 0 || (await isFound(() => this.options.listsKnown(kind)))) return 'same';
+      return isUnread ? 'unseen' : 'other';
     } catch {
       // Includes unexpected errors such as a failing disk: they must not stop sending for ever.
       return 'unseen';
     }
   }
 
-  private isThere(name: KnownThing['name'], path: Record<string, string>): Promise<boolean> {
-    return isFound(async () => {
-      await this.options.read(name, { path, priority: 'outbox' });
-      return true;
-    });
+  /** Null: it cannot be read, which says nothing about the other records. @throws AppError when none can be read */
+  private async isThere(name: KnownThing['name'], path: Record<string, string>): Promise<boolean | null> {
+    try {
+      return await isFound(async () => {
+        await this.options.read(name, { path, priority: 'outbox' });
+        return true;
+      });
+    } catch (error) {
+      if (error instanceof AppError && ofOneRecord.has(error.code)) return null;
+      throw error;
+    }
   }
 
   private set(kind: ConnectionKind, state: AccountState): void {

@@ -15,10 +15,18 @@ type Changes = Pick<
   'add' | 'addMany' | 'edit' | 'editMany' | 'correct' | 'remove' | 'submit' | 'withdraw' | 'retry' | 'giveUp'
 >;
 
+/** What the user's action meets of one order. */
+interface Met {
+  /** Its open entries. */
+  entries: readonly StoredEntry[];
+  /** A courier has it as far as is known here, or a change that is under way submits or withdraws it. */
+  isWithCourier: boolean;
+}
+
 /**
  * Reads orders.
  *
- * @returns the open entries of each of them, asked in the transaction. It throws for an order whose state does not
+ * @returns what the action meets of each of them, asked in the transaction. It throws for an order whose state does not
  *   allow the action
  */
 async function allowing(
@@ -26,7 +34,7 @@ async function allowing(
   orderIds: readonly string[],
   action: OrderAction | null,
   allows: (why: WhyNotOrder) => boolean = () => false,
-): Promise<(id: string) => readonly StoredEntry[]> {
+): Promise<(id: string) => Met> {
   const workspace = context.workspace();
   const details = await workspace.cache.getOrders([...orderIds]);
   const found = new Map(orderIds.map((id, index) => [id, details[index]]));
@@ -34,7 +42,7 @@ async function allowing(
     const entries = openEntries(workspace, id);
     const why = action === null ? null : whyNot(action, found.get(id), entries);
     if (why !== null && !allows(why)) throw notAllowed(why);
-    return entries;
+    return { entries, isWithCourier: found.get(id)?.order.submitted === true || commandOf(entries) !== undefined };
   };
 }
 
@@ -44,12 +52,12 @@ async function each(
   gesture: Gesture<RowErrors>,
   orderIds: readonly string[],
   action: OrderAction | null,
-  work: (workspace: Workspace, id: string, entries: readonly StoredEntry[]) => void,
+  work: (workspace: Workspace, id: string, met: Met) => void,
   allows?: (why: WhyNotOrder) => boolean,
 ): Promise<void> {
   const workspace = context.workspace();
-  const entriesOf = await allowing(context, orderIds, action, allows);
-  gesture.commit(() => eachRow(orderIds, (id) => work(workspace, id, entriesOf(id))));
+  const meets = await allowing(context, orderIds, action, allows);
+  gesture.commit(() => eachRow(orderIds, (id) => work(workspace, id, meets(id))));
 }
 
 const results = (errors: RowErrors, { orderIds }: { orderIds: string[] }) => rowResults(orderIds, errors);
@@ -100,10 +108,10 @@ function changeContents(context: Context): Pick<Changes, 'add' | 'addMany' | 'ed
       async work({ edits, of, gesture: id }, gesture: Gesture<RowErrors>) {
         const workspace = context.workspace();
         const byId = new Map(edits.map((one) => [one.orderId, one]));
-        const entriesOf = await allowing(context, [...byId.keys()], 'overwrite');
+        const meets = await allowing(context, [...byId.keys()], 'overwrite');
         const edited = (orderId: string) => {
           // Throws for an order that a courier has.
-          entriesOf(orderId);
+          meets(orderId);
           const one = byId.get(orderId);
           if (one === undefined) throw new AppError('record.not-found');
           return workspace.intake().edit('orders.update', orderId, '', one.edit, one.base);
@@ -134,7 +142,10 @@ function changeStates(context: Context): Pick<Changes, 'remove' | 'submit' | 'wi
           gesture,
           orderIds,
           'delete',
-          (workspace, id) => void workspace.intake().remove('orders.delete', id, ''),
+          (workspace, id, { isWithCourier }) => {
+            const consent = isWithCourier ? { withdraws: true as const } : null;
+            workspace.intake().remove('orders.delete', id, '', undefined, consent);
+          },
           // The outbox withdraws it first (outbox, By operation).
           (why) => withdraw && why === 'is-submitted',
         ),
@@ -143,7 +154,7 @@ function changeStates(context: Context): Pick<Changes, 'remove' | 'submit' | 'wi
 
     submit: once(context, 'orders.submit', {
       work: ({ orderIds, courierId }, gesture: Gesture<RowErrors>) =>
-        each(context, gesture, orderIds, 'submit', (workspace, id, entries) => {
+        each(context, gesture, orderIds, 'submit', (workspace, id, { entries }) => {
           giveUpRefused(workspace, entries, 'orders.submit');
           workspace.intake().command('orders.submit', id, { courierId });
         }),
@@ -152,7 +163,7 @@ function changeStates(context: Context): Pick<Changes, 'remove' | 'submit' | 'wi
 
     withdraw: once(context, 'orders.withdraw', {
       work: ({ orderIds }, gesture: Gesture<RowErrors>) =>
-        each(context, gesture, orderIds, 'withdraw', (workspace, id, entries) => {
+        each(context, gesture, orderIds, 'withdraw', (workspace, id, { entries }) => {
           giveUpRefused(workspace, entries, 'orders.withdraw');
           workspace.intake().command('orders.withdraw', id, {});
         }),
@@ -161,7 +172,7 @@ function changeStates(context: Context): Pick<Changes, 'remove' | 'submit' | 'wi
 
     retry: once(context, 'orders.retry', {
       work: ({ orderIds }, gesture: Gesture<RowErrors>) =>
-        each(context, gesture, orderIds, null, ({ choices }, _id, entries) => {
+        each(context, gesture, orderIds, null, ({ choices }, _id, { entries }) => {
           for (const { id, state } of entries) if (state === 'refused') choices.retry(id);
         }),
       answer: results,
@@ -169,7 +180,7 @@ function changeStates(context: Context): Pick<Changes, 'remove' | 'submit' | 'wi
 
     giveUp: once(context, 'orders.giveUp', {
       work: ({ orderIds }, gesture: Gesture<RowErrors>) =>
-        each(context, gesture, orderIds, null, ({ choices }, _id, entries) => {
+        each(context, gesture, orderIds, null, ({ choices }, _id, { entries }) => {
           const discard = ({ id, state }: StoredEntry): boolean =>
             state === 'decision' ? choices.decide([id], { way: 'give-up' }).length > 0 : choices.giveUp(id);
           // All of it was sent meanwhile.
@@ -206,13 +217,17 @@ function whyNot(
   if (detail == null) throw new AppError('record.not-found');
   const isDeleted = entries.some(({ kind, state }) => kind === 'orders.delete' && state !== 'refused');
   if (isDeleted) throw new AppError('record.not-editable');
-  const command = entries.findLast(
-    ({ kind, state }) => (kind === 'orders.submit' || kind === 'orders.withdraw') && state !== 'refused',
-  );
+  const command = commandOf(entries);
   const { readOnly, source } = detail.order;
   const submitted = command === undefined ? detail.order.submitted : command.kind === 'orders.submit';
   return whyNotOrder(action, { submitted, readOnly, source });
 }
+
+/** The last submission or withdrawal that is under way. @param entries the order's open ones, oldest first */
+const commandOf = (entries: readonly StoredEntry[]): StoredEntry | undefined =>
+  entries.findLast(
+    ({ kind, state }) => (kind === 'orders.submit' || kind === 'orders.withdraw') && state !== 'refused',
+  );
 
 /** The codes with which the service itself would refuse the action. */
 const serviceCodes: Readonly<Record<WhyNotOrder, string>> = {

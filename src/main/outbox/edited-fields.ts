@@ -29,9 +29,16 @@ export function patched(content: Fields, edit: Fields, nulls: 'clears' | 'keeps-
   for (const [name, value] of Object.entries(edit)) {
     const there = result.get(name);
     const at = path === '' ? name : `${path}.${name}`;
-    const isMerged = (path === '' || at === handOff) && isObject(value) && isObject(there) && !isValue(at, value);
+    const isPlain = isObject(value) && !isValue(at, value);
+    const isMerged = (path === '' || at === handOff) && isPlain && isObject(there);
     if (value === null && nulls === 'clears') result.delete(name);
-    else result.set(name, isMerged ? patched(there, value, nulls, at) : value);
+    else if (isMerged) result.set(name, patched(there, value, nulls, at));
+    else if (isPlain && nulls === 'clears') {
+      // Content that does not have the object yet gets it without nulls, because no create may have them.
+      const left = patched({}, value, nulls, at);
+      if (Object.keys(left).length === 0) result.delete(name);
+      else result.set(name, left);
+    } else result.set(name, value);
   }
   // What is shipped is not picked up: the service clears the location as well (Edit semantics 5).
   if (path === handOff && result.get('handOffType') === 'ship_to_courier') result.delete('pickupLocationId');

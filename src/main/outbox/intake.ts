@@ -155,8 +155,15 @@ export class Intake {
    * Undoes entries that were not sent. A record that was sent gets a deletion entry.
    *
    * @param by the entry that replaces the record, if one does: it takes back those of a record that was never sent
+   * @param consent kept with the deletion: what the user agreed to
    */
-  remove(kind: DeleteKind, id: string, parentId: string, by?: string): Taken {
+  remove(
+    kind: DeleteKind,
+    id: string,
+    parentId: string,
+    by?: string,
+    consent: Pick<Progress, 'withdraws'> | null = null,
+  ): Taken {
     this.core.noticeClock();
     const { record, changes } = this.recordOf(kind, id, parentId);
     const entries = this.core.storage.entriesOf(record.id);
@@ -167,14 +174,14 @@ export class Intake {
       // The stop was to be moved: delete the one at the old place.
       const { id: oldId, planId } = made.progress.old;
       const old = this.recordOf(kind, oldId, planId);
-      return this.takes(this.entry(kind, old.record, null, null, null), old, takenBack);
+      return this.takes(this.entry(kind, old.record, null, null, consent), old, takenBack);
     }
     if (neverLeft && record.serverId === null) {
       const together = by ?? newId(this.core.system);
       this.commit(takenBack.map((entry) => set(entry, this.takenBack(entry, together))));
       return { recordId: record.id, entryId: null };
     }
-    return this.takes(this.entry(kind, record, null, null, null), { record, changes }, takenBack);
+    return this.takes(this.entry(kind, record, null, null, consent), { record, changes }, takenBack);
   }
 
   /** Submits or withdraws orders, optimises or distributes plans. @param body the command's fields, else empty */

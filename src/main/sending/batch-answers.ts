@@ -1,12 +1,14 @@
 /**
  * Maps the answer to a batch to one outcome per entry. Success is never matched by position; a failed item is
- * recognized by what it echoes. When the counts do not add up, the whole batch is in doubt (outbox, Rule 8).
+ * recognized by what it echoes, unless all failed. When the counts do not add up, the whole batch is in doubt (outbox,
+ * Rule 8).
  */
 import type { WriteOutcome } from '../api/client.ts';
 import { reachKeys } from '../../shared/driver-reach.ts';
 import type { ErrorDetail } from '../../shared/errors.ts';
 import type { Outcome } from '../../shared/outbox.ts';
 import type { Noun } from '../../shared/outbox-kinds.ts';
+import { isSame } from '../../shared/outbox-merge.ts';
 import type { BatchResult } from '../../shared/shapes.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import { outcomeOf } from './outcomes.ts';
@@ -25,21 +27,33 @@ export function batchOutcomes(entries: readonly StoredEntry[], result: WriteOutc
 
 function importOutcomes(entries: readonly StoredEntry[], result: BatchResult): Outcome[] {
   const failures = new Map<string, ErrorDetail>();
+  const unrecognized: ErrorDetail[] = [];
   for (const item of result.failed) {
     const failed = failedEntry(entries, item);
-    if (failed !== undefined) failures.set(failed.id, detailOf(item.error));
+    if (failed === undefined) unrecognized.push(detailOf(item.error));
+    else failures.set(failed.id, detailOf(item.error));
   }
   const ids = new Set(result.success);
   const addsUp =
-    failures.size === result.failed.length &&
+    failures.size + unrecognized.length === result.failed.length &&
+    // When nothing was made, nobody has to be told from those that were.
+    (unrecognized.length === 0 || ids.size === 0) &&
     ids.size === result.success.length &&
     ids.size + result.failed.length === entries.length;
   if (!addsUp) return entries.map(() => inDoubt);
+  const ofOthers = sharedDetail(unrecognized);
   return entries.map((entry) => {
-    const detail = failures.get(entry.id);
+    const detail = failures.get(entry.id) ?? ofOthers;
     if (detail !== undefined) return { kind: 'refused', reason: { code: 'service.refused', detail } };
     return { kind: 'acknowledged', serverId: null };
   });
+}
+
+/** Why items failed of which it is not known which is which: undefined without any, nothing if the reasons differ. */
+function sharedDetail(details: readonly ErrorDetail[]): ErrorDetail | undefined {
+  const [first] = details;
+  if (first === undefined) return undefined;
+  return details.every((detail) => isSame(detail, first)) ? first : {};
 }
 
 /** The name under which a failed item is echoed (planning-api, Batch result). */

@@ -33,10 +33,27 @@ export async function perform(core: Core, claimed: readonly Claimed[]): Promise<
   } catch (error) {
     // Refused before anything was sent: the content exceeds the documented limits.
     if (error instanceof AppError && (error.code === 'input.invalid' || error.code === 'connection.version')) {
-      return claimed.map(() => ({ kind: 'refused', reason: reasonOf(error) }));
+      return notSendable(claimed.length, error);
     }
     throw error;
   }
+}
+
+/** Milliseconds until the others of a request are sent without the one that kept them from it. */
+const withoutIt = 1_000;
+
+/**
+ * The outcomes of entries of which nothing was sent. When the error names one item of a list (`12.notes`,
+ * `orders.12.notes`), only that one is rejected. At least one is, so that the others do not wait for ever.
+ */
+function notSendable(count: number, error: AppError): Outcome[] {
+  const named = /^(?:[a-zA-Z]+\.)?(\d+)(?:\.|$)/.exec(error.detail.field ?? '')?.[1];
+  const at = named === undefined ? count : Number(named);
+  const isOneOfMany = count > 1 && at < count;
+  return Array.from({ length: count }, (_, index): Outcome => {
+    if (!isOneOfMany || index === at) return { kind: 'refused', reason: reasonOf(error) };
+    return { kind: 'later', reason: { code: 'outbox.waits', detail: {} }, waitMilliseconds: withoutIt };
+  });
 }
 
 /** The plan that the step acts on, as used in paths. */
@@ -64,7 +81,7 @@ async function single(core: Core, { entry, body }: Claimed): Promise<Outcome> {
     case 'delete':
       // The stop never reached the old place, so there is nothing to delete.
       if (target === '') return { kind: 'acknowledged', serverId: null };
-      return noun === 'orders' ? removeOrder(core, target, path) : remove(core, noun, path);
+      return noun === 'orders' ? removeOrder(core, entry, target, path) : remove(core, noun, path);
     case 'live-create': {
       const call = { path: collectionPath(core, noun, entry.parentId), body: contentOf(core, entry), priority };
       return live(core, entry, await service.write('stops.liveCreate', call));
@@ -107,13 +124,24 @@ async function remove(core: Core, noun: Exclude<Noun, 'orders'>, path: Record<st
   return outcomeOf(result);
 }
 
-/** A submitted order has to be withdrawn before it is deleted (order-api, States). Both requests are idempotent. */
-async function removeOrder(core: Core, orderId: string, path: Record<string, string>): Promise<Outcome> {
+/**
+ * A submitted order has to be withdrawn before it is deleted (order-api, States). Both requests are idempotent. It is
+ * taken back from its courier only if the user knew that it has one: somebody else may have submitted it since.
+ */
+async function removeOrder(
+  core: Core,
+  { progress }: StoredEntry,
+  orderId: string,
+  path: Record<string, string>,
+): Promise<Outcome> {
   const priority = 'outbox' as const;
   const result = await core.service.write('orders.delete', { path, priority });
   if (result.kind === 'answered') return { kind: 'acknowledged', serverId: null };
   if (result.kind !== 'refused') return outcomeOf(result);
   if (result.error.code === 'service.not-found') return { kind: 'acknowledged', serverId: null };
+  // A key that may not delete the order would leave it withdrawn, and no courier would fetch it.
+  const mayWithdraw = progress?.withdraws === true && result.error.code !== 'service.forbidden';
+  if (!mayWithdraw) return outcomeOf(result);
   if (result.error.detail.serviceCode === 'order_read_only') return outcomeOf(result);
   const withdrawal = await core.service.write('orders.withdraw', { body: { orderIds: [orderId] }, priority });
   if (withdrawal.kind !== 'answered') return outcomeOf(withdrawal);

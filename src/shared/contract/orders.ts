@@ -61,7 +61,8 @@ export const ordersCalls = {
     /** Replaces the content of an unsent or rejected order and queues it again. */
     correct: gesture<OrderRow>()({ entryId: localId, order: orderCreate, draftId: localId.nullable() }),
     /**
-     * Deletes orders, and withdraws submitted ones first if `withdraw` is set. One result per order, in the same order.
+     * Deletes orders, and withdraws submitted ones first if `withdraw` is set. One that somebody else submits while its
+     * deletion waits is not withdrawn, and the deletion rejected. One result per order, in the same order.
      */
     remove: gesture<RowResult[]>()({ orderIds: anyOrderIds, withdraw: z.boolean() }),
     /** Submits drafts to a courier. One result per order, in the same order. */

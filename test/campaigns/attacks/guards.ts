@@ -229,7 +229,7 @@ export const guards: readonly Guard[] = [
     ['longest', 'main/keys/key-store.ts', "if (key.length > longestKey) return 'too-long';", ''],
   ),
   ...guardsOf(18, 'flow', 'app/known-account', '18:')([
-    'other-account', 'main/connectivity/account.ts', "return known.length === 0 || (await isFound(() => this.options.listsKnown(kind))) ? 'same' : 'other';", "return 'same';",
+    'other-account', 'main/connectivity/account.ts', "return isUnread ? 'unseen' : 'other';", "return 'same';",
   ]),
   ...guardsOf(19, 'unit', 'renderer/import/import', 'contains no formulas')([
     'formulas', 'renderer/lib/formula-cells.ts', "? `'${text}` : text;", '? text : text;',

@@ -281,7 +281,9 @@ export class Typist {
       return;
     }
     const kind = `${item.noun}.delete` as const;
-    const taken = this.options.intake().remove(kind, item.id, item.planId);
+    // Whoever deletes an order here knows of its courier: the submissions are their own.
+    const consent = item.noun === 'orders' ? { withdraws: true as const } : null;
+    const taken = this.options.intake().remove(kind, item.id, item.planId, undefined, consent);
     item.wanted = 'absent';
     item.isDeleted = true;
     if (item.noun === 'stops' && item.recordId !== null) this.moves(item, taken.recordId);

@@ -8,7 +8,7 @@ import { allEntries } from '../../fixtures/entries.ts';
 import { passOn, startScriptedServer, type Script } from '../../fixtures/scripted-server.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
-import { accessOf, goOffline, namesOnService, readBack, startTraining, writablePlan } from './office.ts';
+import { accessOf, goOffline, namesOnService, readBack, readList, startTraining, writablePlan } from './office.ts';
 
 const type = (app: TestApp, planId: string, name: string, externalId?: string) =>
   app.handlers.stops.add({
@@ -71,6 +71,38 @@ describe('a stop created offline', () => {
     ]);
     // Last, because these reads share the rate limit with the app, which may have to pause for a minute.
     expect(await namesOnService(again, planId, 'Offline')).toEqual(['Offline 1', 'Offline 2', 'Offline 3']);
+  });
+});
+
+describe('a stop that gets a window without an end while it waits', () => {
+  it('reaches the service with the others', async () => {
+    const profile = temporaryFolder();
+    const trainingFolder = temporaryFolder();
+    const keyStore = memoryKeyStore();
+    const service = await startTraining(trainingFolder);
+    const before = await startApp({ folder: profile, keyStore });
+    await connect(before, accessOf(service));
+    const planId = await writablePlan(before);
+    await goOffline(before, service);
+    const names = ['Window 1', 'Window 2', 'Window 3'];
+    for (const name of names) await type(before, planId, name);
+    const { rows } = await before.handlers.stops.list({ planId, cursor: null });
+    const { id } = rows.find(({ recipientName }) => recipientName === 'Window 2')!;
+    const earliestAttemptTime = { hour: 9, minute: 0 };
+    const change = { timing: { earliestAttemptTime, latestAttemptTime: null } };
+    const base = { timing: { earliestAttemptTime: null, latestAttemptTime: null } };
+    await before.handlers.stops.editMany({ planId, edits: [{ id, change, base }] });
+    await before.close();
+
+    const after = await startApp({ folder: profile, keyStore });
+    const again = await startTraining(trainingFolder);
+    await waitFor('all three sent', async () => (await states(after)).every((state) => state === 'acknowledged'));
+    type Read = { recipient: { name: string } | null; timing: { earliestAttemptTime: object | null } | null };
+    const stops = await readList<Read>(again, `${planId}/stops`, 'stops');
+    const sent = stops.filter(({ recipient }) => names.includes(recipient?.name ?? ''));
+    expect(sent).toHaveLength(3);
+    const changed = sent.filter(({ timing }) => timing?.earliestAttemptTime != null);
+    expect(changed).toMatchObject([{ recipient: { name: 'Window 2' }, timing: { earliestAttemptTime } }]);
   });
 });
 

@@ -182,6 +182,51 @@ describe('orders that cannot be changed', () => {
   });
 });
 
+describe('a draft that somebody else submits while its deletion waits', () => {
+  it('stays with its courier, and is withdrawn and deleted once the user agrees to that', async () => {
+    const { folder, trainingFolder, keyStore, service, app } = await open();
+    const [courier] = await app.handlers.couriers.list();
+    const { id, externalId } = (await rowsOf(app)).find(
+      (row) => row.state === 'draft' && row.externalId !== null && row.origin === 'service',
+    )!;
+    await goOffline(app, service);
+    expect(await app.handlers.orders.remove({ orderIds: [id], withdraw: true })).toEqual([{ id, error: null }]);
+    await app.close();
+
+    const again = await startTraining(trainingFolder);
+    const submission = await ask(`${again.address}/connect/v1/orders:submit`, {
+      method: 'POST',
+      authority: again.authority,
+      authorization: `Bearer ${again.ordersKey}`,
+      contentType: 'application/json',
+      body: JSON.stringify({ orderIds: [id], courierId: courier!.id }),
+    });
+    expect(submission.body).toMatchObject({ success: [id] });
+    const there = async () => (await onService(again, externalId!)).find((order) => order['id'] === id);
+
+    const after = await startApp({ folder, keyStore });
+    const { orders } = after.handlers;
+    const rejected = await waitFor(
+      'the rejection',
+      async () => (await allEntries(after)).find(({ state }) => state === 'refused'),
+      14_000,
+    );
+    expect(rejected).toMatchObject({ kind: 'orders.delete', reason: { detail: { serviceCode: 'order_submitted' } } });
+    expect(await there()).toMatchObject({ submitted: true, courier: courier!.id });
+
+    await waitFor('the list to tell', async () => {
+      await orders.refresh().catch(() => undefined);
+      return (await rowsOf(after)).find((row) => row.id === id)?.state === 'submitted';
+    });
+    expect(await orders.remove({ orderIds: [id], withdraw: false })).toMatchObject([
+      { error: { code: 'record.not-editable' } },
+    ]);
+    expect(await orders.remove({ orderIds: [id], withdraw: true })).toEqual([{ id, error: null }]);
+    await waitFor('the deletion', () => isDone(after), 14_000);
+    expect(await there()).toBeUndefined();
+  });
+});
+
 describe('an edit that the service rejects', () => {
   it('is opened with what was typed, stays out of the list, and is sent as a whole once it is corrected', async () => {
     const { app, service } = await open();

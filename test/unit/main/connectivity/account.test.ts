@@ -122,6 +122,44 @@ describe('a changed key', () => {
     expect(log).toEqual(['read p1', 'read p1', 'planning same']);
   });
 
+  it.each(['service.failed', 'line.odd-answer', 'line.too-large', 'service.refused'] as const)(
+    'is checked with the other records if one can never be read: %s',
+    async (code) => {
+      const { account, system, log } = start([plan('p1'), plan('p2')], { p1: code, p2: true });
+      account.keyChanged('planning');
+      await system.advance(0);
+      expect(log).toEqual(['read p1', 'read p2', 'planning same']);
+    },
+  );
+
+  it('is checked with the list if one record can never be read and the others are gone', async () => {
+    const { account, system, log } = start([plan('p1'), plan('p2')], { p1: 'service.failed' }, true);
+    account.keyChanged('planning');
+    await system.advance(0);
+    expect(log).toEqual(['read p1', 'read p2', 'list', 'planning same']);
+  });
+
+  it('does not count as another account while a record could not be read', async () => {
+    const { account, system, answers } = start([plan('p1'), plan('p2')], { p1: 'service.failed' });
+    account.keyChanged('planning');
+    await system.advance(6_000);
+    expect([account.isSame('planning'), account.isOther('planning')]).toEqual([false, false]);
+    answers['p1'] = true;
+    await system.advance(5_000);
+    expect(account.isSame('planning')).toBe(true);
+  });
+
+  it.each(['line.timeout', 'service.key-refused', 'service.busy'] as const)(
+    'asks for no further record after a failure that concerns all of them: %s',
+    async (code) => {
+      const { account, system, log } = start([plan('p1'), plan('p2')], { p1: code, p2: true });
+      account.keyChanged('planning');
+      await system.advance(0);
+      expect(log).toEqual(['read p1']);
+      expect(account.isSame('planning')).toBe(false);
+    },
+  );
+
   it('is not checked if no record is known yet', async () => {
     const { account, system, log } = start([], {});
     account.keyChanged('orders');

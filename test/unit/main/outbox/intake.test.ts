@@ -27,6 +27,36 @@ describe('a new entry', () => {
     expect(content).not.toHaveProperty('notes');
   });
 
+  it('takes no nulls from an edit, not even in an object that it did not have', () => {
+    const { intake, storage } = start();
+    const { recordId } = intake.create('stops.create', planId, { address });
+    const nine = { hour: 9, minute: 0 };
+    const edited = (mine: object) => {
+      intake.edit('stops.update', recordId, planId, { ...mine }, {});
+      return JSON.parse(storage.record(recordId)?.content ?? '') as Record<string, unknown>;
+    };
+    expect(edited({ timing: { earliestAttemptTime: null, latestAttemptTime: null } })).not.toHaveProperty('timing');
+    const open = { earliestAttemptTime: nine, latestAttemptTime: null };
+    expect(edited({ timing: open })['timing']).toEqual({ earliestAttemptTime: nine });
+    expect(edited({ timing: null, notes: 'mine' })).not.toHaveProperty('timing');
+    expect(edited({ timing: open })['timing']).toEqual({ earliestAttemptTime: nine });
+    const order = intake.create('orders.create', '', { address });
+    const handOffInfo = { handOffType: 'pickup_by_courier', pickupLocationId: null };
+    const instructions = { notes: null, handOffInfo, proofOfAttemptRequirements: { enabled: null } };
+    intake.edit('orders.update', order.recordId, '', { deliveryInstructions: instructions }, {});
+    const content = JSON.parse(storage.record(order.recordId)?.content ?? '') as Record<string, unknown>;
+    expect(content['deliveryInstructions']).toEqual({ handOffInfo: { handOffType: 'pickup_by_courier' } });
+  });
+
+  it('keeps the nulls of an edit of what the service has, because they clear its fields', () => {
+    const { intake, storage } = start();
+    const timing = { earliestAttemptTime: { hour: 9, minute: 0 }, latestAttemptTime: null };
+    const edit = (mine: object) => intake.edit('stops.update', 'plans/p1/stops/s1', planId, { ...mine }, {});
+    edit({ notes: 'mine' });
+    const { entryId } = edit({ timing });
+    expect(JSON.parse(storage.find(entryId ?? '')?.body ?? '')).toEqual({ notes: 'mine', timing });
+  });
+
   it.each([
     ['stops.create', 'stops.update', 'recipient'],
     ['unassignedStops.create', 'unassignedStops.update', 'recipient'],
@@ -96,6 +126,15 @@ describe('a new entry', () => {
     expect(JSON.parse(content)).toMatchObject({ recipient: { name: 'Ada', externalId: marker } });
     // What was there before the first attempt is looked up again.
     expect(storage.find(entryId ?? '')).toMatchObject({ state: 'queued', doubtUntil: 0 });
+  });
+
+  it('to delete an order keeps what the user agreed to, also when it takes back what waited', () => {
+    const { intake, storage } = start();
+    const kept = (id: string | null) => storage.find(id ?? '')?.progress;
+    expect(kept(intake.remove('orders.delete', 'orders/o1', '').entryId)).toBeNull();
+    const submission = intake.command('orders.submit', 'orders/o2', { courierId: 'couriers/c1' }).entryId;
+    const { entryId } = intake.remove('orders.delete', 'orders/o2', '', undefined, { withdraws: true });
+    expect(kept(entryId)).toEqual({ withdraws: true, took: [submission] });
   });
 
   it('is discarded by a deletion made before it was sent', () => {

@@ -21,7 +21,7 @@ it.each(notDone)('cannot undo the deletion of a submitted order that was withdra
     write: () => Promise.resolve(outcomes.shift()),
   } as unknown as ServiceClient;
   const { intake, outbox, choices, storage, system } = coreInMemory({ service });
-  const { entryId } = intake.remove('orders.delete', 'orders/o1', '');
+  const { entryId } = intake.remove('orders.delete', 'orders/o1', '', undefined, { withdraws: true });
   await outbox.send([storage.find(entryId ?? '')!]);
   expect(storage.find(entryId ?? '')?.state).toBe('in-doubt');
   expect(restore({ storage, choices, now: system.now() }, 'orders/o1')).toBeNull();

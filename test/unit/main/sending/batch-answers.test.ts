@@ -71,6 +71,46 @@ describe('an import', () => {
     expect(failing({ email: 'ole@depot.example' })).toEqual([inDoubt, inDoubt, inDoubt]);
   });
 
+  describe('of which nothing was made', () => {
+    const drivers = (count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        entry(all.intake.create('drivers.create', '', { email: `no${at}@depot.example` }).entryId),
+      );
+    const named = (of: typeof error) => ({ error: of, driver: { name: 'Mia' } });
+    const other = { code: 'no_depot', message: 'The depot is gone.' };
+
+    it('rejects all, even those that no echo names', () => {
+      expect(imported(drivers(2), { success: [], failed: [named(error), named(error)] })).toEqual([because, because]);
+      expect(imported(orders(1), { success: [], failed: [{ error, index: null }] })).toEqual([because]);
+    });
+
+    it('gives no reason to those whose reasons differ', () => {
+      const failed = [named(error), named(other)];
+      expect(imported(drivers(2), { success: [], failed })).toEqual([refused({}), refused({})]);
+    });
+
+    it('gives the reason that is left to the one that is not recognized', () => {
+      const two = stops('stops.create', 2);
+      const failed = [
+        { error: other, stop: null },
+        { error, stop: echo(two[0]) },
+      ];
+      const left = refused({ serviceCode: 'no_depot', serviceMessage: 'The depot is gone.' });
+      expect(imported(two, { success: [], failed })).toEqual([because, left]);
+    });
+
+    it.each([1, 3])('is in doubt as a whole if %i of two failed', (count) => {
+      const failed = Array.from({ length: count }, () => named(error));
+      expect(imported(drivers(2), { success: [], failed })).toEqual([inDoubt, inDoubt]);
+    });
+
+    it('is in doubt as a whole if one failed twice, even as many as were sent', () => {
+      const three = stops('stops.create', 3);
+      const failed = [{ error, stop: echo(three[0]) }, { error, stop: echo(three[0]) }, { error }];
+      expect(imported(three, { success: [], failed })).toEqual([inDoubt, inDoubt, inDoubt]);
+    });
+  });
+
   it('rejects the order with the failed index', () => {
     expect(imported(orders(2), { success: ['a/1'], failed: [{ error, index: 1 }] })).toEqual([acknowledged, because]);
     expect(imported(orders(2), { success: ['a/1'], failed: [{ error, index: 0 }] })).toEqual([because, acknowledged]);

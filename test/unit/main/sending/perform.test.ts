@@ -166,6 +166,30 @@ describe('a request', () => {
     }
   });
 
+  const later: Outcome = { kind: 'later', reason: { code: 'outbox.waits', detail: {} }, waitMilliseconds: 1_000 };
+  it.each<[string, boolean[]]>([
+    ['1.notes', [false, true, false]],
+    ['orders.2.address.zip', [false, false, true]],
+    ['0', [true, false, false]],
+    ['0.allowedDrivers.2', [true, false, false]],
+    // Nobody, or nobody who is there: the others must not wait for ever.
+    ['3.notes', [true, true, true]],
+    ['depot', [true, true, true]],
+    ['', [true, true, true]],
+  ])('of several rejects only the one that the client names, and the others go next: %s', async (field, isRejected) => {
+    const detail: ErrorDetail = field === '' ? {} : { field };
+    all.core.service.write = () => Promise.reject(new AppError('input.invalid', { detail }));
+    const outcomes = await send([stop(), stop(), stop()].map((id) => entry(id)));
+    const rejected: Outcome = { kind: 'refused', reason: { code: 'input.invalid', detail } };
+    expect(outcomes).toEqual(isRejected.map((is) => (is ? rejected : later)));
+  });
+
+  it('of one is rejected whatever the client names', async () => {
+    const detail = { field: 'allowedDrivers.1' };
+    all.core.service.write = () => Promise.reject(new AppError('input.invalid', { detail }));
+    expect(await send([entry(stop())])).toEqual([{ kind: 'refused', reason: { code: 'input.invalid', detail } }]);
+  });
+
   it('without entries has no outcome', async () => {
     expect(await send([])).toEqual([]);
   });
@@ -204,12 +228,19 @@ describe('a deleted order', () => {
   const submitted = refused('order_submitted');
   const deletion = ['orders.delete', { path: { id: 'o1' } }];
   const withdrawal = ['orders.withdraw', { body: { orderIds: [id] } }];
+  const agreed = () => all.intake.remove('orders.delete', id, '', undefined, { withdraws: true }).entryId;
 
   it.each<[string, Answer[], object, unknown[]]>([
     ['a draft is deleted', [answered(null)], acknowledged(), [deletion]],
     ['one that is gone is deleted', [notFound], acknowledged(), [deletion]],
     ['a submitted one is withdrawn before', [submitted, withdrawn], acknowledged(), [deletion, withdrawal, deletion]],
     ['one on its way stays', [refused('order_read_only')], { kind: 'refused' }, [deletion]],
+    [
+      'one that the key may not delete stays with its courier',
+      [{ kind: 'refused', error: new AppError('service.forbidden') }],
+      { kind: 'refused', reason: { code: 'service.forbidden' } },
+      [deletion],
+    ],
     [
       'one that cannot be withdrawn stays, for the reason of the deletion',
       [submitted, answered({ success: [], failed: [] })],
@@ -255,10 +286,19 @@ describe('a deleted order', () => {
   ])('%s', async (_, says, outcome, calls) => {
     const [first, ...others] = says;
     const rest = calls.length > says.length ? [...others, answered(null)] : others;
-    expect(await sendOne(remove('orders.delete', id), ...(first === undefined ? [] : [first]), ...rest)).toMatchObject(
-      outcome,
-    );
+    expect(await sendOne(agreed(), ...(first === undefined ? [] : [first]), ...rest)).toMatchObject(outcome);
     expect(written).toEqual(calls);
+  });
+
+  it('that was a draft for the user stays with the courier whom somebody else gave it to', async () => {
+    const reason = { detail: { serviceCode: 'order_submitted' } };
+    expect(await sendOne(remove('orders.delete', id), submitted)).toMatchObject({ kind: 'refused', reason });
+    expect(written).toEqual([deletion]);
+  });
+
+  it.each([answered(null), notFound])('that was a draft for the user is deleted: $kind', async (says) => {
+    expect(await sendOne(remove('orders.delete', id), says)).toEqual(acknowledged());
+    expect(written).toEqual([deletion]);
   });
 });
 
