@@ -30,6 +30,8 @@ const progressShape = z.object({
   needs: z.array(z.string()).exactOptional(),
   /** How many of its requests left without an answer: there may be as many duplicates. */
   doubts: z.number().exactOptional(),
+  /** How many of them the service itself failed, since the user last had it sent. */
+  failures: z.number().exactOptional(),
   /** Of a move: the record at the old place, by its server id or local id, and the plan it is in. */
   old: z.object({ id: z.string(), planId: z.string() }).exactOptional(),
   /** Of a move: the last finished step. */

@@ -72,6 +72,10 @@ export type EntryReasonCode =
   | 'outbox.conflict'
   /** no answer came, and it cannot be seen whether people were notified */
   | 'outbox.cannot-tell'
+  /** the service has failed each attempt with an answer of its own, and does not show it */
+  | 'outbox.fails-each-time'
+  /** no answer came, and the service refuses to show whether it was done */
+  | 'outbox.cannot-look'
   /** it was exported to a file and is no longer sent from here */
   | 'outbox.exported'
   /** it was imported from a file and may have been sent from elsewhere */

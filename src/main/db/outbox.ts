@@ -201,10 +201,15 @@ export class OutboxTable implements OutboxStorage {
     return this.database.get<{ at: number | null }>(sql, now, now)?.at ?? null;
   }
 
-  /** Until when late copies may still arrive that are searched for, milliseconds since the epoch; null: none is. */
-  searchedUntil(): number | null {
-    const sql = 'SELECT max(max(sweep_at, doubt_until)) AS at FROM entries WHERE sweep_at IS NOT NULL';
-    return this.database.get<{ at: number | null }>(sql)?.at ?? null;
+  /**
+   * Until when late copies may still arrive that are searched for, milliseconds since the epoch; null: none is.
+   *
+   * @param since searches whose copies can all have arrived by then do not count; milliseconds since the epoch
+   */
+  searchedUntil(since: number): number | null {
+    const sql =
+      'SELECT max(max(sweep_at, doubt_until)) AS at FROM entries WHERE sweep_at IS NOT NULL AND doubt_until > ?';
+    return this.database.get<{ at: number | null }>(sql, since)?.at ?? null;
   }
 
   findByRecord(recordId: string): StoredEntry | undefined {

@@ -1,5 +1,6 @@
 /** What keeps a workspace from being left: entries, and the search for late copies (outbox, Rule 11). */
 import type { Workspace } from '../workspace.ts';
+import { searchMost } from '../outbox/settle.ts';
 import { AppError } from '../../shared/errors.ts';
 import { openCount } from '../../shared/outbox.ts';
 
@@ -17,13 +18,13 @@ export function refuseWithUnsent(open: Workspace): void {
 
 /**
  * A request whose answer was lost may arrive after its entry was sent again. Nothing but this outbox knows that a copy
- * has to be looked for, and where.
+ * has to be looked for, and where. A search that could not be made for an hour keeps nobody any longer.
  *
  * @param now milliseconds since the epoch
  * @throws AppError `workspace.searching` with the time at which the search is over
  */
 export function refuseWhileSearching(open: Workspace, now: number): void {
-  const until = open.definition.mode === 'connected' ? open.outboxFile.entries.searchedUntil() : null;
+  const until = open.definition.mode === 'connected' ? open.outboxFile.entries.searchedUntil(now - searchMost) : null;
   if (until === null) return;
   const over = Math.ceil((Math.max(until, now) + searchTakes) / minute) * minute;
   throw new AppError('workspace.searching', { retry: 'later', detail: { until: over } });

@@ -11,6 +11,7 @@ import {
 import { isCreate, operationOf } from '../../shared/outbox-kinds.ts';
 import type { Fields } from '../../shared/outbox-merge.ts';
 import type { StorageChange, EntryFields, StoredEntry } from '../db/outbox-storage.ts';
+import type { Progress } from '../outbox-json.ts';
 import { resolved } from './conflicts.ts';
 import { isSettled, set, unpaused, type Core } from './core.ts';
 import { markedAgain } from './entry-request.ts';
@@ -87,7 +88,7 @@ export class Choices {
     const record = markedAgain(this.core, entry, content);
     this.core.storage.commit([
       { do: 'change-record', id: entry.recordId, set: record },
-      set(entry, { ...queued, doubtUntil: 0, progress: withNote(this.core.storage, entry).progress }),
+      set(entry, { ...queued, doubtUntil: 0, progress: withTries(withNote(this.core.storage, entry).progress) }),
       ...behindCorrected(this.core, entry, storedFields(record.content)),
     ]);
     return true;
@@ -187,7 +188,8 @@ export class Choices {
 
   private again(entry: StoredEntry): StorageChange[] {
     const code = entry.reason?.code;
-    const progress = code === 'outbox.day-passed' ? { ...entry.progress, dayConfirmed: true } : entry.progress;
+    const before = withTries(entry.progress);
+    const progress = code === 'outbox.day-passed' ? { ...before, dayConfirmed: true } : before;
     const again = set(entry, { ...queued, progress });
     // The service dropped the record together with its id, so it is created again.
     const isGone = isDiscarded(entry) && isCreate(entry.kind);
@@ -219,6 +221,13 @@ export class Choices {
 const continued = ({ progress }: StoredEntry): Partial<EntryFields> => ({
   ...{ progress: unpaused(progress), reason: null, notBefore: 0 },
 });
+
+/** What the user has sent again may fail as often as at first before it needs a decision again. */
+function withTries(progress: Progress | null): Progress | null {
+  if (progress?.failures === undefined) return progress;
+  const { failures: _failures, ...others } = progress;
+  return others;
+}
 
 /** The service accepted the live change and never applied it. */
 const isDiscarded = ({ reason }: StoredEntry): boolean => reason?.code === 'outbox.discarded';

@@ -1,7 +1,7 @@
 /**
  * From an outcome to the changes it causes: the entry's next state, its doubt, its sweeps, and the entries it unblocks.
  */
-import { afterOutcome, type NextStep, type Outcome } from '../../shared/outbox.ts';
+import { afterOutcome, type EntryReason, type NextStep, type Outcome } from '../../shared/outbox.ts';
 import { isCreate, operationOf } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, EntryFields, StoredEntry } from '../db/outbox-storage.ts';
 import type { Progress } from '../outbox-json.ts';
@@ -9,10 +9,26 @@ import { isSettled, recordWith, restOf, set, type Core } from './core.ts';
 import { stepOf } from './entry-request.ts';
 
 /** The first sweep runs soon after a request's outcome became unknown, the last when no late request can arrive. */
-const sweepEvery = 180_000;
+export const sweepEvery = 180_000;
 
 /** The last sweep runs slightly after the time in which a request may still be applied. */
 export const sweepMargin = 1_000;
+
+/**
+ * A search for late copies that cannot be made until this long after the last of them can have arrived is over, in
+ * milliseconds.
+ */
+export const searchMost = 3_600_000;
+
+/** After this many attempts that the service itself failed, a create or an operation needs a decision. */
+export const failuresMost = 5;
+
+/** Reasons of doubts that the service gave in an answer. A line that breaks says nothing about the request. */
+const serviceFaults: ReadonlySet<EntryReason['code']> = new Set<EntryReason['code']>([
+  'service.failed',
+  'line.odd-answer',
+  'outbox.counts-disagree',
+]);
 
 /** @returns when the next sweep is due, or null after the last one */
 export function nextSweep(core: Core, doubtUntil: number, sweptAt: number | null): number | null {
@@ -31,6 +47,12 @@ export function doubted(core: Core, entry: Pick<StoredEntry, 'progress'>): Parti
   return { lastAttemptAt: now, doubtUntil: now + core.times.late, progress };
 }
 
+/** The entry with one failure more, if the service failed it. */
+function counted({ progress }: StoredEntry, { code }: EntryReason): Pick<StoredEntry, 'progress'> {
+  if (!serviceFaults.has(code)) return { progress };
+  return { progress: { ...progress, failures: (progress?.failures ?? 0) + 1 } };
+}
+
 /** @param progress replaces the entry's progress when given */
 export function settled(core: Core, entry: StoredEntry, outcome: Outcome, progress?: Progress): StorageChange[] {
   const step = afterOutcome(outcome);
@@ -38,7 +60,7 @@ export function settled(core: Core, entry: StoredEntry, outcome: Outcome, progre
     ...written(core, step),
     ...(progress === undefined ? {} : { progress }),
   };
-  if (outcome.kind === 'in-doubt') Object.assign(fields, doubted(core, entry));
+  if (outcome.kind === 'in-doubt') Object.assign(fields, doubted(core, counted(entry, outcome.reason)));
   if (outcome.kind === 'later' && outcome.waitMilliseconds === 0) {
     fields.notBefore = core.system.now() + restOf(core, entry.attempts);
   }

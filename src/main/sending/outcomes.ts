@@ -1,5 +1,6 @@
 /** From the result of a write to the outcome for the entries in it. */
 import type { Outcome, EntryReason } from '../../shared/outbox.ts';
+import type { AppError, ErrorCode } from '../../shared/errors.ts';
 import type { WriteOutcome } from '../api/client.ts';
 import { reasonOf } from '../outbox/core.ts';
 
@@ -22,6 +23,16 @@ export function outcomeOf(result: Exclude<WriteOutcome<unknown>, { kind: 'answer
       return { kind: 'refused', reason };
   }
 }
+
+/** Answers to a read that do not become others by waiting: no access, or a request that is not taken. */
+const refusedReads: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'service.forbidden',
+  'service.refused',
+  'input.invalid',
+]);
+
+/** Whether a read failed because it is refused, and not because of the line or an error of the service. */
+export const isRefusedRead = ({ code }: AppError): boolean => refusedReads.has(code);
 
 /** How long after a live change its plan is first read, in milliseconds. */
 const firstLook = 5_000;

@@ -8,11 +8,14 @@ import { bareId } from '../../shared/ids.ts';
 import { reasonOf, recordWith, restOf, serverIdOf, set, type Core } from '../outbox/core.ts';
 import { byMarker, hitsFor, judge, oursOf, type View } from './service-matches.ts';
 import { untilNextPoll } from './operation-polls.ts';
+import { isCarriedOut, type Known } from './carried-out.ts';
+import { isRefusedRead } from './outcomes.ts';
+import { besideTwins } from './twins.ts';
 import { learnDriverIds, listedDrivers, readingDriversOnce } from './driver-ids.ts';
-import { isLive, isThere, notTypedAgain, pendingBefore } from './pending-changes.ts';
+import { isLive, pendingBefore } from './pending-changes.ts';
 import { listedFrom, readRecord } from './prepare.ts';
-import { acknowledged, settled } from '../outbox/settle.ts';
-import { bodyOf, stepOf } from '../outbox/entry-request.ts';
+import { acknowledged, failuresMost, settled, sweepOf } from '../outbox/settle.ts';
+import { stepOf } from '../outbox/entry-request.ts';
 
 /** @returns the changes to commit */
 export async function reconcile(core: Core, entry: StoredEntry): Promise<StorageChange[]> {
@@ -24,9 +27,22 @@ export async function reconcile(core: Core, entry: StoredEntry): Promise<Storage
   }
 }
 
-/** The entry is looked up again after a backoff. @throws errors of the program */
+/**
+ * The entry is looked up again after a backoff. What the service refuses to show does not come by itself: then the user
+ * decides, once nothing is in flight any more.
+ *
+ * @throws errors of the program
+ */
 function notRead(core: Core, entry: StoredEntry, error: unknown): StorageChange[] {
   if (!(error instanceof AppError)) throw error;
+  const now = core.storage.find(entry.id);
+  // The user may have exported or discarded it during the look-up, and another look-up may have settled it.
+  if (now?.state !== entry.state || now.attemptId !== entry.attemptId) return [];
+  const isInFlight = core.system.now() - (now.lastAttemptAt ?? 0) < core.times.settle;
+  if (isRefusedRead(error) && !isInFlight) {
+    const reason = { code: 'outbox.cannot-look', detail: error.detail } as const;
+    return [set(now, { ...unknown, reason, ...sweepOf(core, now) })];
+  }
   return [set(entry, { reason: reasonOf(error), notBefore: core.system.now() + restOf(core, entry.attempts) })];
 }
 
@@ -116,7 +132,11 @@ async function lookUp(
   const hits = await hitsFor(core, entry);
   const now = core.storage.find(entry.id);
   if (now?.state !== 'in-doubt') return [];
-  const found = judge(core, now, hits);
+  const found = besideTwins(core, now, judge(core, now, hits), hits);
+  if (found.kind === 'unknown') {
+    const pause = found.reason.detail.waitMilliseconds ?? 0;
+    return [set(now, { reason: found.reason, notBefore: core.system.now() + pause })];
+  }
   if (found.kind === 'ours') return ours(core, now, found, hits);
   // A late duplicate without a marker looks like a foreign record, and a pending duplicate of a live stop cannot be
   // deleted. Such entries are not sent again until no late request can arrive.
@@ -133,6 +153,9 @@ async function lookUp(
   // The record's absence means something only if pending stops are known to be listed.
   const isUnseen = step === 'live-create' && next.state === 'queued' && !core.pendingStopsShow;
   if (isUnseen) return [set(now, { ...unknown, ...known })];
+  // Sent once more, it would most likely fail once more, and whatever waits for it would wait for ever (Rule 10).
+  const failsEachTime = next.state === 'queued' && (now.progress?.failures ?? 0) >= failuresMost;
+  if (failsEachTime) return [set(now, { ...unknown, reason: failed, ...known, ...sweepOf(core, now) })];
   return [set(now, { state: next.state, reason: next.reason, notBefore, ...known })];
 }
 
@@ -141,6 +164,8 @@ const unknown = {
   reason: { code: 'outbox.cannot-tell', detail: {} },
   notBefore: 0,
 } as const satisfies Partial<EntryFields>;
+
+const failed = { code: 'outbox.fails-each-time', detail: {} } as const;
 
 const cannotTell = (entry: StoredEntry): StorageChange => set(entry, unknown);
 
@@ -284,9 +309,6 @@ function discardedBefore(
   });
 }
 
-/** The states of live changes that one read has shown, before they are stored. */
-type Known = Map<string, 'acknowledged' | 'decision'>;
-
 /**
  * A live create of an import, or one that the user confirmed as pending, has no id yet. Many of them are found with the
  * whole list, which gives each its id.
@@ -317,75 +339,6 @@ const lookedAtOnce = 500;
 
 /** States of a plan in which live changes are pending (planning-api, States). */
 const inSession = new Set(['editing', 'optimizing', 'preview']);
-
-/**
- * Whether the record shows the effect of a live change. If a later live change of the same stop overwrites it, that one
- * is resolved first, unless it waits for this one itself: when it was applied or dropped, so was this one.
- *
- * @param known states of later changes that are not stored yet
- */
-function isCarriedOut(
-  core: Core,
-  entry: StoredEntry,
-  there: object | null,
-  known: Known = new Map(),
-): boolean | 'later' {
-  const step = stepOf(entry);
-  if (step === 'live-delete') return there === null;
-  const later = core.storage
-    .entriesOf(entry.recordId)
-    .filter((other) => other.sequence > entry.sequence && isLive(other))
-    .map((other) => ({ ...other, state: known.get(other.id) ?? other.state }));
-  if (saysWhat(core, entry, there, later)) return true;
-  const unknown = later.filter((other) => isUnderWay.has(other.state) || isPerhapsTaken(other, there));
-  if (unknown.some((other) => !isHeldUpBy(core, entry, other))) return 'later';
-  return unknown.some((other) => isThereWhole(core, other, there));
-}
-
-/** The later change waits for an edit between the two, which waits for this one: waiting for it would never end. */
-function isHeldUpBy(core: Core, entry: StoredEntry, later: StoredEntry): boolean {
-  if (later.state !== 'queued' && later.state !== 'in-doubt') return false;
-  return core.storage
-    .entriesOf(entry.recordId)
-    .some(
-      (one) => one.sequence > entry.sequence && one.sequence < later.sequence && one.state === 'queued' && !isLive(one),
-    );
-}
-
-/** Applied on top of an earlier change, it shows that one was applied or no longer counts. */
-const isThereWhole = (core: Core, entry: StoredEntry, there: object | null): boolean =>
-  there !== null &&
-  operationOf(entry.kind).action === 'live-edit' &&
-  Object.entries(bodyOf(core, entry)).every(([name, value]) => isThere(there, name, value));
-
-/** Sent, or possibly sent: its result is awaited first. */
-const isUnderWay = new Set(['sending', 'in-doubt', 'pending']);
-
-/**
- * The change waits to be sent again and may already have been applied; so may a deletion that needs a decision, which
- * would have removed everything. If the stop is missing, only a deletion counts: a change refused for a missing stop
- * itself waits to learn what happened to that stop.
- */
-const isPerhapsTaken = ({ kind, state, progress }: StoredEntry, there: object | null): boolean => {
-  const isDeletion = operationOf(kind).action === 'live-delete' && state !== 'given-up';
-  return (progress?.doubts ?? 0) > 0 && (isDeletion || (state === 'queued' && there !== null));
-};
-
-function saysWhat(core: Core, entry: StoredEntry, there: object | null, later: readonly StoredEntry[]): boolean {
-  const done = later.filter(({ state }) => state === 'acknowledged');
-  if (done.some((other) => operationOf(other.kind).action === 'live-delete')) return true;
-  if (there === null || stepOf(entry) === 'live-create') return there !== null;
-  // A later edit that was undone while in doubt may have been applied on top of this one.
-  const perhaps = later.filter(({ kind, state, progress }) => {
-    const isEdit = operationOf(kind).action === 'live-edit';
-    return isEdit && state === 'given-up' && (progress?.doubts ?? 0) > 0;
-  });
-  const written = perhaps.map((other) => bodyOf(core, other));
-  return Object.entries(notTypedAgain(core, entry, done)).every(
-    ([name, value]) =>
-      isThere(there, name, value) || written.some((edit) => name in edit && isThere(there, name, edit[name])),
-  );
-}
 
 const acknowledgedNow = (core: Core, entry: StoredEntry): StorageChange[] =>
   acknowledged(core, entry, null, {

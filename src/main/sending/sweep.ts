@@ -9,7 +9,9 @@ import { bareId } from '../../shared/ids.ts';
 import { restOf, serverIdOf, set, type Core } from '../outbox/core.ts';
 import { byMarker, mayAllBeOurs, oursOf, type View } from './service-matches.ts';
 import { isLive } from './pending-changes.ts';
-import { acknowledged, nextSweep, settled } from '../outbox/settle.ts';
+import { isRefusedRead } from './outcomes.ts';
+import { twinsOf } from './twins.ts';
+import { acknowledged, nextSweep, searchMost, settled, sweepEvery, sweepMargin } from '../outbox/settle.ts';
 import { contentOf, recordPath, saysSame } from '../outbox/entry-request.ts';
 
 /** @returns the changes to commit */
@@ -22,6 +24,11 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<StorageChan
     const now = core.storage.find(entry.id);
     if (now === undefined || now.sweepAt === null || now.state === 'sending') return [];
     const found = oursOf(core, now, hits);
+    // What another record may own is neither taken nor deleted. Its id is usually known with the next list.
+    if (twinsOf(core, now, found).length > 0) {
+      const isOver = core.system.now() > now.doubtUntil + sweepMargin + core.times.late;
+      return [isOver ? asks(now, found.length) : set(now, { sweepAt: core.system.now() + pauseOf(core) })];
+    }
     const wanted = isWanted(core, now);
     const { kept, extra } = divide(now, found, wanted);
     const changes: StorageChange[] = [];
@@ -46,10 +53,23 @@ export async function sweep(core: Core, entry: StoredEntry): Promise<StorageChan
     return [...changes, set(now, { sweepAt: nextSweep(core, now.doubtUntil, at) })];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const wait = error.detail.waitMilliseconds ?? restOf(core, 1);
-    return [set(entry, { sweepAt: core.system.now() + wait })];
+    const now = core.storage.find(entry.id);
+    if (now === undefined || now.sweepAt === null) return [];
+    return [set(now, { sweepAt: triedAgain(core, now, error) })];
   }
 }
+
+/** When a search that failed comes again; null: never, because the service refuses it for good. */
+function triedAgain(core: Core, { doubtUntil }: StoredEntry, error: AppError): number | null {
+  const now = core.system.now();
+  const isRefused = isRefusedRead(error);
+  if (isRefused && now > doubtUntil + searchMost) return null;
+  // What the service answers does not change within seconds, and each search takes a read from everything else.
+  const isAnswer = isRefused || error.code === 'service.failed';
+  return now + (error.detail.waitMilliseconds ?? (isAnswer ? pauseOf(core) : restOf(core, 1)));
+}
+
+const pauseOf = (core: Core): number => Math.min(sweepEvery, core.times.late);
 
 function isOtherwise(core: Core, before: StoredEntry): boolean {
   const now = core.storage.find(before.id);

@@ -131,12 +131,12 @@ export const accepted: readonly { mutant: string; why: string }[] = [
   },
   {
     mutant:
-      "main/sending/reconcile.ts | boundary moved | (one) => one.sequence > entry.sequence && one.sequence < lat … 'queued' && !isLive(one), | one.sequence > entry.sequence | one.sequence >= entry.sequence",
+      "main/sending/carried-out.ts | boundary moved | (one) => one.sequence > entry.sequence && one.sequence < lat … 'queued' && !isLive(one), | one.sequence > entry.sequence | one.sequence >= entry.sequence",
     why: 'The entry is a live change, and only edits that are none count here.',
   },
   {
     mutant:
-      "main/sending/reconcile.ts | boundary moved | (one) => one.sequence > entry.sequence && one.sequence < lat … 'queued' && !isLive(one), | one.sequence < later.sequence | one.sequence <= later.sequence",
+      "main/sending/carried-out.ts | boundary moved | (one) => one.sequence > entry.sequence && one.sequence < lat … 'queued' && !isLive(one), | one.sequence < later.sequence | one.sequence <= later.sequence",
     why: 'The later entry is a live change, and only edits that are none count here.',
   },
   {

@@ -7,6 +7,7 @@ import type { Choices } from '../../../src/main/outbox/choices.ts';
 import type { EntryChoice, Way } from '../../../src/shared/outbox-decisions.ts';
 import { isCreate, operationOf } from '../../../src/shared/outbox-kinds.ts';
 import type { StoredEntry } from '../../../src/main/db/outbox-storage.ts';
+import { failuresMost } from '../../../src/main/outbox/settle.ts';
 import { giveWay, insist, touch, yieldTo, type Item } from './items.ts';
 import type { ServiceModel } from './service-model.ts';
 import { tagOf, type Body } from './held.ts';
@@ -24,6 +25,7 @@ export const causes = [
   'a copy nobody may take away',
   'it was somewhere else meanwhile',
   'two with one number',
+  'the service failed each time',
 ] as const;
 export type Cause = (typeof causes)[number];
 
@@ -164,6 +166,8 @@ export class Attendance {
       case 'outbox.other-content':
         if (this.options.wasFileTaken() && this.isCarriedByAnother(entry)) return 'it was somewhere else meanwhile';
         return this.isNumberOfTwo(entry) ? 'two with one number' : null;
+      case 'outbox.fails-each-time':
+        return (entry.progress?.failures ?? 0) >= failuresMost ? 'the service failed each time' : null;
       case 'outbox.several-found':
         // Two operations cannot be told apart if one was discarded or exported while in flight.
         if (operationOf(entry.kind).action === 'operate') {
@@ -200,6 +204,8 @@ export class Attendance {
         const isDone = operationOf(entry.kind).action === 'operate' || this.isThere(item);
         return { choice: { way: isDone ? 'on-service' : 'send-again' } };
       }
+      case 'the service failed each time':
+        return { choice: { way: this.isThere(item) ? 'on-service' : 'send-again' } };
       case 'what was typed wrong':
         return null;
     }

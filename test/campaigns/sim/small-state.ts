@@ -82,7 +82,8 @@ const mostAttempts = 8;
 /** @param latest the latest time in any entry, from which a start determines open doubts */
 function entryPart(entry: StoredEntry, now: number, latest: number): unknown {
   const { id, recordId, kind, lane, state, knownIds, sweepAt, body, base, doubtUntil, notBefore } = entry;
-  const { doubts, ...progress } = entry.progress ?? {};
+  // No walk has as many faults as failures that make an entry need a decision.
+  const { doubts, failures: _failures, ...progress } = entry.progress ?? {};
   // With a user's marker, up to as many duplicates may be ours as requests had no answer.
   const countsDoubts = operationOf(kind).doubt === 'marker' && !entry.markerIsOurs;
   const isPerhapsTaken = isLive(entry) && (doubts ?? 0) > 0;

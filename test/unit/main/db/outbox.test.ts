@@ -159,13 +159,15 @@ it('knows when an entry was last sent or settled', () => {
 });
 
 it('knows until when late copies may still arrive that are searched for', () => {
-  expect(tableOf().table.searchedUntil()).toBeNull();
+  expect(tableOf().table.searchedUntil(0)).toBeNull();
   // No search follows this doubt.
-  expect(tableOf({ kind: 'stops.create', doubtUntil: 90 }).table.searchedUntil()).toBeNull();
+  expect(tableOf({ kind: 'stops.create', doubtUntil: 90 }).table.searchedUntil(0)).toBeNull();
   const first = { kind: 'stops.create', state: 'acknowledged', doubtUntil: 20, sweepAt: 30 } as const;
-  expect(tableOf(first).table.searchedUntil()).toBe(30);
+  expect(tableOf(first).table.searchedUntil(19)).toBe(30);
+  // It could not be searched for in time.
+  expect(tableOf(first).table.searchedUntil(20)).toBeNull();
   const longest = { kind: 'orders.create', state: 'given-up', doubtUntil: 50, sweepAt: 10 } as const;
-  expect(tableOf(longest, first, { kind: 'stops.create', doubtUntil: 90 }).table.searchedUntil()).toBe(50);
+  expect(tableOf(longest, first, { kind: 'stops.create', doubtUntil: 90 }).table.searchedUntil(0)).toBe(50);
 });
 
 it('names the plans and orders that open entries are about', () => {

@@ -66,6 +66,18 @@ describe('a doubt', () => {
   });
 });
 
+describe('a doubt with an answer of the service', () => {
+  const codes = ['service.failed', 'line.odd-answer', 'outbox.counts-disagree'] as const;
+
+  it.each(codes)('counts as a failure: %s', (code) => {
+    const failed = { kind: 'in-doubt', reason: { code, detail: {} } } as const;
+    const once = after(entry(), failed);
+    expect(once.progress).toEqual({ doubts: 1, failures: 1 });
+    expect(after(once, failed).progress).toEqual({ doubts: 2, failures: 2 });
+    expect(after(once, { kind: 'in-doubt', reason }).progress).toEqual({ doubts: 2, failures: 1 });
+  });
+});
+
 describe('a postponed entry', () => {
   it('rests as long as the service said', () => {
     const later = after(entry(), { kind: 'later', reason, waitMilliseconds: 5_000 });

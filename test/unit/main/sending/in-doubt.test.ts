@@ -1,7 +1,8 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ServiceClient } from '../../../../src/main/outbox/core.ts';
 import { Transfer } from '../../../../src/main/outbox/transfer.ts';
 import { readTransferFile } from '../../../../src/main/outbox/transfer-file.ts';
+import { learnIds } from '../../../../src/main/refresh/learned-ids.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { coreInMemory } from '../../../fixtures/core-in-memory.ts';
 import { ServiceModel } from '../../../campaigns/sim/service-model.ts';
@@ -15,10 +16,13 @@ let core: ReturnType<typeof coreInMemory>;
 /** Runs while a lookup is in flight, and whether the service applies its filter. */
 let whileAsked: () => Promise<void>;
 let filters: boolean;
+/** Whether the service answers each write with an error of its own. */
+let fails: boolean;
 
 beforeEach(() => {
   whileAsked = () => Promise.resolve();
   filters = true;
+  fails = false;
   core = coreInMemory({ service: service() });
   model = new ServiceModel(() => core.system.now());
   model.put(model.plans, { id: 'plans/p1', title: 'Tour 1', ...open });
@@ -32,8 +36,10 @@ function service(): ServiceClient {
       if (status === 404) throw new AppError('service.not-found');
       return value;
     }) as unknown as ServiceClient['read'],
-    write: ((name: string, call: object) =>
-      Promise.resolve({ kind: 'answered', value: model.apply(name, call).value })) as unknown as ServiceClient['write'],
+    write: ((name: string, call: object) => {
+      if (fails) return Promise.resolve({ kind: 'in-doubt', error: new AppError('service.failed') });
+      return Promise.resolve({ kind: 'answered', value: model.apply(name, call).value });
+    }) as unknown as ServiceClient['write'],
   };
 }
 
@@ -156,4 +162,116 @@ it('has nothing to delete after a stop was deleted with its plan before its id w
   model.remove(model.plans, 'plans/p1');
   await core.outbox.send([core.storage.find(entryId ?? '')!]);
   expect(core.storage.find(entryId ?? '')).toMatchObject({ state: 'acknowledged' });
+});
+
+describe('what the service fails each time', () => {
+  const sendAll = async () => {
+    for (const group of core.outbox.groups()) await core.outbox.send(group);
+  };
+
+  /** Sends it and looks it up again, until the service has failed it five times. */
+  async function failsFiveTimes(id: string, wait: number): Promise<void> {
+    fails = true;
+    for (let failures = 1; failures <= 5; failures += 1) {
+      await sendAll();
+      expect(core.storage.find(id)).toMatchObject({ state: 'in-doubt', progress: { doubts: failures, failures } });
+      await core.system.advance(wait);
+      await lookUp(id);
+    }
+  }
+
+  it('needs a decision, and holds up its plan no longer', async () => {
+    const id = core.intake.command('plans.optimize', 'plans/p1', {}).entryId ?? '';
+    const later = core.intake.create('stops.create', 'plans/p1', content).entryId;
+    await failsFiveTimes(id, 660_000);
+    expect(core.storage.find(id)).toMatchObject({ state: 'decision', reason: { code: 'outbox.fails-each-time' } });
+    expect(core.choices.decision(id)?.ways).toEqual(['on-service', 'send-again', 'give-up']);
+    expect(core.outbox.groups().flatMap((group) => group.map((entry) => entry.id))).toEqual([later]);
+  });
+
+  it('may fail as often again when the user sends it again', async () => {
+    const id = core.intake.create('stops.create', 'plans/p1', content).entryId ?? '';
+    await failsFiveTimes(id, 120_000);
+    core.choices.decide([id], { way: 'send-again' });
+    expect(core.storage.find(id)).toMatchObject({ state: 'queued' });
+    expect(core.storage.find(id)?.progress).toEqual({ doubts: 5 });
+    await sendAll();
+    await core.system.advance(120_000);
+    expect(await lookUp(id)).toMatchObject({ state: 'queued', progress: { doubts: 6, failures: 1 } });
+  });
+
+  it('is settled without a decision if it comes late after all', async () => {
+    const { entryId, recordId } = core.intake.create('stops.create', 'plans/p1', content);
+    const id = entryId ?? '';
+    await failsFiveTimes(id, 120_000);
+    expect(core.storage.find(id)).toMatchObject({ state: 'decision' });
+    const externalId = core.storage.record(recordId)?.marker ?? '';
+    const recipient = { name: 'Jette Harms', externalId };
+    const late = model.add(model.stops, 'plans/p1/stops/s', { ...content, recipient, plan: 'plans/p1' });
+    await lookUp(id);
+    expect(core.storage.find(id)).toMatchObject({ state: 'acknowledged', serverId: late.id });
+  });
+});
+
+describe('two stops with one typed number, told apart by their addresses alone', () => {
+  const at = (quay: string) => ({
+    address: { addressLineOne: quay },
+    recipient: { name: 'Schmidt bakery', externalId: 'K-1' },
+  });
+  const s2 = 'plans/p1/stops/s2';
+
+  /** The first is in doubt; the service has the second one's record. */
+  function twins(second: Parameters<typeof core.put>[1], quay = 'Quay 2') {
+    const now = core.system.now();
+    const [one, two] = [at('Quay 1'), at(quay)].map((each) => core.intake.create('stops.create', 'plans/p1', each));
+    const sent = { attempts: 1, lastAttemptAt: now, knownIds: [] };
+    const inDoubt = { state: 'in-doubt', doubtUntil: now + 600_000, progress: { doubts: 1 } } as const;
+    core.put(one?.entryId ?? '', { ...sent, ...inDoubt });
+    core.put(two?.entryId ?? '', { ...sent, ...inDoubt, doubtUntil: 0, ...second });
+    model.put(model.stops, { ...at(quay), id: s2, plan: 'plans/p1' });
+    return { first: one?.entryId ?? '', recordId: two?.recordId ?? '' };
+  }
+
+  it('are not taken for each other while the id of the other is not known yet', async () => {
+    const now = core.system.now();
+    const { first, recordId } = twins({ state: 'acknowledged', settledAt: now, progress: null });
+    expect(await lookUp(first)).toMatchObject({
+      ...{ state: 'in-doubt', serverId: null, reason: { code: 'outbox.settling' }, notBefore: now + 30_000 },
+    });
+    learnIds(core.core, [{ marker: 'K-1', view: { ...at('Quay 2'), id: s2 } }], 'plans/p1', 'stops');
+    expect(core.storage.record(recordId)?.serverId).toBe(s2);
+    await core.system.advance(120_000);
+    expect(await lookUp(first)).toMatchObject({ state: 'queued', serverId: null });
+  });
+
+  it('wait for the answer to the other, and need a decision if no list tells them apart', async () => {
+    const { first, recordId } = twins({ state: 'sending' });
+    expect(await lookUp(first)).toMatchObject({ state: 'in-doubt', serverId: null });
+    const [second] = core.storage.entriesOf(recordId);
+    core.put(second?.id ?? '', { state: 'acknowledged', settledAt: core.system.now() });
+    await core.system.advance(599_999);
+    expect(await lookUp(first)).toMatchObject({ state: 'in-doubt', serverId: null });
+    await core.system.advance(1);
+    expect(await lookUp(first)).toMatchObject({ state: 'decision', reason: { code: 'outbox.other-content' } });
+  });
+
+  it('need a decision if both are in doubt', async () => {
+    const { first } = twins({ doubtUntil: core.system.now() + 600_000 });
+    expect(await lookUp(first)).toMatchObject({ state: 'decision', reason: { code: 'outbox.other-content' } });
+  });
+
+  it('need no decision if they are equal in all', async () => {
+    const { first } = twins({ doubtUntil: core.system.now() + 600_000 }, 'Quay 1');
+    expect(await lookUp(first)).toMatchObject({ state: 'acknowledged', serverId: s2 });
+  });
+
+  it.each<[string, Parameters<typeof core.put>[1]]>([
+    ['was never sent', { state: 'queued', progress: null }],
+    ['was discarded, and no copy of it is searched for', { state: 'given-up', sweepAt: null }],
+    ['was there before', { state: 'acknowledged', knownIds: [s2] }],
+    ['was moved away', { state: 'acknowledged', progress: { movedAway: true } }],
+  ])('are no twins if the other %s', async (_what, second) => {
+    const { first } = twins(second);
+    expect(await lookUp(first)).toMatchObject({ state: 'acknowledged', serverId: s2 });
+  });
 });

@@ -83,6 +83,35 @@ describe('a failed lookup', () => {
     expectRest(entry, 8_000);
   });
 
+  const forbidden = () => Promise.reject(new AppError('service.forbidden'));
+
+  it('needs a decision if the service refuses it, once nothing can be in flight', async () => {
+    says['stops.list'] = forbidden;
+    says['plans.get'] = forbidden;
+    const resting = await looked(stop(), { ...doubt, lastAttemptAt: now - settle + 1 });
+    expect(resting).toMatchObject({ state: 'in-doubt', reason: { code: 'service.forbidden' } });
+    expectRest(resting, 4_000);
+    const asking = { state: 'decision', reason: { code: 'outbox.cannot-look', detail: {} }, notBefore: 0 };
+    const doubtUntil = now + late - settle;
+    expect(await looked(stop(), { ...doubt, doubtUntil, lastAttemptAt: now - settle })).toMatchObject({
+      // It is settled without the user if the list can be read again and shows it.
+      ...{ ...asking, sweepAt: now + 180_000 },
+    });
+    expect(await looked(liveEdit('x'), { state: 'pending', lastAttemptAt: now - settle })).toMatchObject(asking);
+  });
+
+  it('does not ask about an entry that was settled or sent again meanwhile', async () => {
+    for (const meanwhile of [{ state: 'refused' }, { attemptId: 'a2' }] as const) {
+      const entryId = stop();
+      says['stops.list'] = () => {
+        all.put(entryId, meanwhile);
+        return forbidden();
+      };
+      const entry = await looked(entryId, { ...doubt, lastAttemptAt: now - settle });
+      expect(entry).toMatchObject({ state: 'in-doubt', reason: null, ...meanwhile });
+    }
+  });
+
   it('throws on bugs', async () => {
     says['stops.list'] = () => Promise.reject(new TypeError('a mistake'));
     await expect(looked(stop(), doubt)).rejects.toThrow('a mistake');

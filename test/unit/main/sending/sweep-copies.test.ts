@@ -295,6 +295,36 @@ describe('what happens meanwhile', () => {
   });
 });
 
+describe('a record that may be that of another stop with the same typed number', () => {
+  /** The other stop was accepted, and its id is not known. */
+  function besideAnother() {
+    const found: [string][] = [[stop('s1')], [stop('s2')]];
+    const all = searched({ typed: 'A-1', found }, { progress: { doubts: 1 } }, stop('s1'));
+    const content = { address: { addressLineOne: 'Quay 2' }, notes: 'ring twice', recipient: { externalId: 'A-1' } };
+    const other = all.intake.create('stops.create', planId, content);
+    all.put(other.entryId, { state: 'acknowledged', settledAt: all.now, knownIds: [] });
+    return { ...all, other };
+  }
+
+  it('is not deleted, and searched for again when its id may be known', async () => {
+    const all = besideAnother();
+    expect(nextSearch(await all.run(), all)).toBe(3 * minute);
+    expect(all.deleted).toEqual([]);
+    all.storage.commit([{ do: 'change-record', id: all.other.recordId, set: { serverId: stop('s2') } }]);
+    expect(nextSearch(await all.run(), all)).toBe(3 * minute);
+    expect(all.deleted).toEqual([]);
+  });
+
+  it('needs a decision if its id has not become known', async () => {
+    const all = besideAnother();
+    all.put(all.id, { doubtUntil: all.now - 10 * minute - 1_000 });
+    expect(nextSearch(await all.run(), all)).toBe(3 * minute);
+    all.put(all.id, { doubtUntil: all.now - 10 * minute - 1_001 });
+    expect(await all.run()).toEqual([severalFound(all.id, 2)]);
+    expect(all.deleted).toEqual([]);
+  });
+});
+
 describe('the next search', () => {
   it('comes after the last moment at which a request may arrive', async () => {
     const all = searched({});
@@ -314,13 +344,39 @@ describe('the next search', () => {
     expect(nextSearch(await all.run(), all)).toBe(0);
   });
 
+  const failing = (error: Error) =>
+    searched({
+      searching: () => {
+        throw error;
+      },
+    });
+
+  it('comes after minutes if the service refuses it, and not at all once that has lasted an hour', async () => {
+    const refused = failing(new AppError('service.forbidden'));
+    expect(nextSearch(await refused.run(), refused)).toBe(3 * minute);
+    refused.put(refused.id, { doubtUntil: refused.now - 60 * minute });
+    expect(nextSearch(await refused.run(), refused)).toBe(3 * minute);
+    refused.put(refused.id, { doubtUntil: refused.now - 60 * minute - 1 });
+    expect(await refused.run()).toEqual([fields(refused.id, { sweepAt: null })]);
+  });
+
+  it('comes after minutes if the service fails, however long that lasts', async () => {
+    const failed = failing(new AppError('service.failed'));
+    failed.put(failed.id, { doubtUntil: failed.now - 100 * minute });
+    expect(nextSearch(await failed.run(), failed)).toBe(3 * minute);
+  });
+
+  it('does not begin again if it was ended while it failed', async () => {
+    const ended = searched({
+      searching: ({ put, id }) => {
+        put(id, { sweepAt: null });
+        throw new AppError('line.timeout');
+      },
+    });
+    expect(await ended.run()).toEqual([]);
+  });
+
   it('comes when the service says after a read that failed', async () => {
-    const failing = (error: Error) =>
-      searched({
-        searching: () => {
-          throw error;
-        },
-      });
     const told = failing(new AppError('service.busy', { detail: { waitMilliseconds: 7_000 } }));
     expect(nextSearch(await told.run(), told)).toBe(7_000);
     const untold = failing(new AppError('line.timeout'));
