@@ -55,24 +55,22 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
         const entered = { planning: keyEntries.value('planning'), orders: keyEntries.value('orders') };
         const given = connectionKinds.filter((kind) => entered[kind] !== '');
         if (given.length === 0) throw new AppError('connection.no-key', { retry: 'after-change' });
+        const clearings = () => given.map((kind) => keyEntries.timesCleared(kind)).join();
+        const before = clearings();
 
         const open = context.openWorkspace();
         const same = open?.definition.mode === 'connected' && open.definition.origin === read.origin ? open : null;
         const mustBeEmpty = open !== null && (same === null || changesWorkingKey(same, entered));
         if (mustBeEmpty) refuseToLeave(open, context.system.now());
-        // A new key for the open address keeps the address's other key and its authority.
-        const definition: WorkspaceDefinition = {
-          id: workspaceId(read.origin),
-          mode: 'connected',
-          origin: read.origin,
-          authority: pem ?? same?.definition.authority ?? null,
-          kinds: connectionKinds.filter((kind) => given.includes(kind) || same?.definition.kinds.includes(kind)),
-          version: same?.definition.version ?? 'v1',
-        };
+        const definition = definitionAt(read.origin, pem, given, same?.definition);
         await confirmPlace(context, definition, open?.definition ?? null);
         const probed = await checkAll(context, definition, entered);
         const checks = probed.map(({ result }) => result);
         if (checks.some((result) => result.result === 'failed')) return { connected: false, checks };
+        // The form was left during the check, which clears its keys: the user works in another workspace, which stays
+        // open. A new key for the open one goes on.
+        const isOpen = context.openWorkspace()?.definition.id === definition.id;
+        if (!isOpen && clearings() !== before) return { connected: false, checks };
         // The user may have entered something during the check.
         if (mustBeEmpty) refuseToLeave(open, context.system.now());
 
@@ -96,6 +94,25 @@ export function connectionHandlers(context: Context): MainHandlers['connections'
     ),
   };
 }
+
+/**
+ * What is to be opened. A new key for the open address keeps the address's other key and its authority.
+ *
+ * @param same the open one, if it has this address
+ */
+const definitionAt = (
+  origin: string,
+  authority: string | null,
+  given: readonly ConnectionKind[],
+  same: WorkspaceDefinition | undefined,
+): WorkspaceDefinition => ({
+  id: workspaceId(origin),
+  mode: 'connected',
+  origin,
+  authority: authority ?? same?.authority ?? null,
+  kinds: connectionKinds.filter((kind) => given.includes(kind) || same?.kinds.includes(kind)),
+  version: same?.version ?? 'v1',
+});
 
 /**
  * Asks in main's own dialog before keys go to an address or an authority other than the open ones: a window that was

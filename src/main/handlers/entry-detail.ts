@@ -10,23 +10,26 @@ import { storedFields } from '../stored-json.ts';
 /** @throws SyntaxError when the entry is damaged */
 export async function entryDetail(entry: StoredEntry, cache: Cache): Promise<EntryDetail> {
   const { base, progress } = entry;
-  const said = await detailOf({ said: saidBy(entry), base, from: progress?.old?.planId ?? null }, cache);
-  return { ...said, conflicts: progress?.conflicts ?? [] };
+  const conflicts = progress?.conflicts ?? [];
+  const stored = { said: saidBy(entry), base, from: progress?.old?.planId ?? null };
+  // A colleague may have chosen records that this entry does not mention.
+  const said = await detailOf({ ...stored, others: conflicts.map(({ theirs }) => theirs) }, cache);
+  return { ...said, conflicts };
 }
 
 /** The content of a history line. The history does not store a move's origin or conflicting fields. */
 export async function historyDetail({ said, base }: HistoryEntry, cache: Cache): Promise<EntryDetail> {
-  return { ...(await detailOf({ said: said ?? '{}', base, from: null }, cache)), conflicts: [] };
+  return { ...(await detailOf({ said: said ?? '{}', base, from: null, others: [] }, cache)), conflicts: [] };
 }
 
 async function detailOf(
-  stored: { said: string; base: string | null; from: string | null },
+  stored: { said: string; base: string | null; from: string | null; others: readonly unknown[] },
   cache: Cache,
 ): Promise<Omit<EntryDetail, 'conflicts'>> {
-  const { from } = stored;
+  const { from, others } = stored;
   const typed = storedFields(stored.said);
   const base = stored.base === null ? null : storedFields(stored.base);
-  const ids = [...idsIn(typed), ...idsIn(base ?? {}), ...(from === null ? [] : [from])];
+  const ids = [...idsIn(typed), ...idsIn(base ?? {}), ...others.flatMap(idsIn), ...(from === null ? [] : [from])];
   const named = (await cache.subjectsOf(ids)).filter((subject): subject is NamedSubject => subject.name !== null);
   const names = Object.fromEntries(named.map(({ id, name }) => [id, name]));
   return { typed, base, names, from: from === null ? null : (names[from] ?? null) };

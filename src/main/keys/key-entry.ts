@@ -7,6 +7,7 @@ import { cleanKey, keyProblem, longestKey } from './key-store.ts';
 
 export class KeyEntries {
   private readonly typed: Record<ConnectionKind, string> = { planning: '', orders: '' };
+  private readonly cleared: Record<ConnectionKind, number> = { planning: 0, orders: 0 };
 
   type(kind: ConnectionKind, characters: string): KeyEntry {
     this.typed[kind] = (this.typed[kind] + characters).slice(0, longestKey + 1);
@@ -18,8 +19,9 @@ export class KeyEntries {
     return this.describe(kind);
   }
 
-  /** A pasted key replaces the previous input. */
+  /** A pasted key replaces the previous input. An empty text clears it. */
   replace(kind: ConnectionKind, text: string): KeyEntry {
+    if (text === '') this.cleared[kind] += 1;
     this.typed[kind] = text.slice(0, longestKey + 1);
     return this.describe(kind);
   }
@@ -30,7 +32,15 @@ export class KeyEntries {
   }
 
   clearAll(): void {
-    for (const kind of connectionKinds) this.typed[kind] = '';
+    for (const kind of connectionKinds) this.replace(kind, '');
+  }
+
+  /**
+   * How often the input was cleared in this run. A form that is left clears it, so whoever works with a key sees that
+   * it is not wanted any more, even if another one has been entered since.
+   */
+  timesCleared(kind: ConnectionKind): number {
+    return this.cleared[kind];
   }
 
   describe(kind: ConnectionKind): KeyEntry {

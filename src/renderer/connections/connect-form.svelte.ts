@@ -10,7 +10,6 @@ import {
 import type { AppError, EncodedError, ErrorCode } from '../../shared/errors.ts';
 import { asAppError, backend } from '../lib/backend.ts';
 import { errorLine, errorText } from '../lib/error-text.ts';
-import { press } from '../lib/press.ts';
 import { t } from '../../messages/index.ts';
 
 export type ConnectField = 'address' | 'authority' | ConnectionKind;
@@ -149,7 +148,12 @@ export class ConnectForm {
     try {
       const authority = this.authority.trim();
       return this.#takeResult(
-        await press('connections.connect', { address: address.origin, authority: authority === '' ? null : authority }),
+        await backend.connections.connect({
+          address: address.origin,
+          authority: authority === '' ? null : authority,
+          // The keys are no part of the call, so only another gesture lets main check another key at the same address.
+          gesture: crypto.randomUUID(),
+        }),
       );
     } catch (error) {
       this.#takeError(asAppError(error), null);
@@ -166,7 +170,8 @@ export class ConnectForm {
 
   #takeCheck(check: KeyCheck): void {
     if (check.result === 'failed') this.#takeError(check.error, check.kind);
-    if (check.result !== 'accepted') return;
+    // A key that was cleared during its check is not kept.
+    if (check.result !== 'accepted' || this.entries[check.kind].length === 0) return;
     const words = check.kept === 'keychain' ? 'connections.keyKeptInKeychain' : 'connections.keyKeptForSession';
     this.accepted = { ...this.accepted, [check.kind]: t(words) };
   }

@@ -1,8 +1,10 @@
 /** The logic of the driver form: fields, validation, draft, and saving. */
 import type { DriverRow } from '../../shared/drivers.ts';
+import type { EntryRow } from '../../shared/entries.ts';
 import { backend } from '../lib/backend.ts';
-import { DialogForm } from '../lib/dialog-form.svelte.ts';
-import type { Problems, Send } from '../lib/kept-form.svelte.ts';
+import { DialogForm, type Edited } from '../lib/dialog-form.svelte.ts';
+import { keptFields } from '../lib/kept-fields.ts';
+import type { AsEdit, Problems, Send } from '../lib/kept-form.svelte.ts';
 import { t } from '../../messages/index.ts';
 import {
   driverChange,
@@ -43,6 +45,22 @@ export class DriverForm extends DialogForm<DriverFields, DriverRow> {
   protected get found(): Problems<keyof DriverFields> {
     const problem = this.edited === null ? reachProblem(this.fields) : null;
     return problem === null ? {} : { email: t(problemWords[problem]) };
+  }
+
+  /** E-mail and phone become what the service has: they cannot be changed any more. */
+  protected override async asEdit({
+    id,
+    recordId,
+  }: EntryRow): Promise<AsEdit<DriverFields, Edited<DriverFields>> | null> {
+    const [{ rows }, { typed }] = await Promise.all([backend.drivers.list(), backend.outbox.detail({ entryId: id })]);
+    const there = rows.find((row) => row.id === recordId || row.localId === recordId);
+    if (there === undefined) return null;
+    const before = fieldsOf(there);
+    const mine = $state.snapshot(this.fields);
+    // What the user left as it was sent is as the driver has it now.
+    const { change } = driverChange(keptFields(typed, this.empty()), mine);
+    const kept = Object.fromEntries(Object.entries(mine).filter(([name]) => name in change));
+    return { edited: { id: there.id, before }, before, fields: { ...structuredClone(before), ...kept } };
   }
 
   protected sending(): Send<DriverRow> {

@@ -3,7 +3,7 @@ import { keptEdit, keptFields } from './kept-fields.ts';
 import { KeptForm } from './kept-form.svelte.ts';
 
 /** The record being edited, as it was when the form was filled. */
-interface Edited<Fields> {
+export interface Edited<Fields> {
   id: string;
   before: Fields;
 }

@@ -1,5 +1,5 @@
 /** Shortcuts as this computer's keyboard labels them. */
-const onMac = typeof navigator !== 'undefined' && navigator.userAgent.includes('Mac');
+export const onMac = typeof navigator !== 'undefined' && navigator.userAgent.includes('Mac');
 
 /** `Ctrl+N`, on a Mac `⌘N`. Function keys take no prefix: do not pass them. */
 export function withPrimary(key: string): string {

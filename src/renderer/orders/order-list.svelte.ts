@@ -40,8 +40,11 @@ export class OrderList {
     const { criteria } = this;
     return narrowed(all, criteria.text, (row, _, whole) => orderFits(row, criteria, whole));
   });
-  /** Number of loaded orders that need a decision. */
-  readonly asking = $derived.by(() => (this.live.value?.rows ?? []).filter(orderAsks).length);
+  /** Number of orders that need a decision. Undefined: none does, or not all are loaded. */
+  readonly asking = $derived.by(() => {
+    const count = this.hasMore ? 0 : (this.live.value?.rows ?? []).filter(orderAsks).length;
+    return count === 0 ? undefined : count;
+  });
   readonly #readPage: ReadPage;
   #pagesWanted = 1;
   #reading: Promise<void> | null = null;

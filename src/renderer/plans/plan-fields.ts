@@ -74,6 +74,16 @@ export function planContent(fields: PlanFields, withRoutes: boolean): PlanCreate
 }
 
 /**
+ * Whether saving sends the depot or the drivers: the service checks drivers only then.
+ *
+ * @param before the fields before the edit; undefined: a new plan
+ */
+export const sendsDrivers = (
+  before: Pick<PlanFields, 'depot' | 'drivers'> | undefined,
+  { depot, drivers }: Pick<PlanFields, 'depot' | 'drivers'>,
+): boolean => before?.depot !== depot || before.drivers.join() !== drivers.join();
+
+/**
  * The depot to suggest for a new plan.
  *
  * @param last the depot of the plan that was created last on this computer

@@ -2,11 +2,12 @@
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
 import type { ChangeKind } from '../../shared/pending-content.ts';
 import { isLive } from '../../shared/plan-refusals.ts';
-import type { PlanRow, PlanWork } from '../../shared/plans.ts';
+import type { PlanOutcome, PlanRow, PlanWork } from '../../shared/plans.ts';
 import { planCommands, type PlanCommand } from '../../shared/plan-rules.ts';
 import { openStops } from '../../shared/stop-skips.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { fits } from '../lib/filter.ts';
+import { formatMoment } from '../lib/format.ts';
 import { planDay, planTitle } from '../lib/plan-names.ts';
 import { needsDecision } from '../lib/unsent.ts';
 import { type PlainKey, t } from '../../messages/index.ts';
@@ -254,6 +255,14 @@ export function workWords({ kind, state }: Pick<PlanWork, 'kind' | 'state'>): st
       return works[kind] ?? '';
   }
 }
+
+/** When an operation was requested, with the day unless that is today. */
+export const sinceText = ({ since }: Pick<PlanWork, 'since'>, now: number): string =>
+  t('plans.workSince', { time: formatMoment(since, now) });
+
+/** How many stops an optimisation left out, and when it was, with the day unless that is today. */
+export const skippedText = ({ skipped, at }: Pick<PlanOutcome, 'skipped' | 'at'>, now: number): string =>
+  t('plans.skipped', { count: skipped.length, time: formatMoment(at, now) });
 
 const reasons: Readonly<Record<string, string>> = {
   impossible_time_window: t('plans.skipTimeWindow'),

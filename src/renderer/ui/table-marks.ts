@@ -12,6 +12,8 @@ interface MarksOf<Row> {
   /** Undefined: rows cannot be marked. */
   marked: () => ReadonlySet<string> | undefined;
   mark: (marked: ReadonlySet<string>) => void;
+  /** Called after the user has marked rows: whether that were all, also those that are not loaded yet. */
+  marksAll?: (isAll: boolean) => void;
   activate: (index: number) => void;
 }
 
@@ -39,14 +41,14 @@ export class TableMarks<Row> {
     if (!marked || line?.kind !== 'row') return;
     const { key } = line;
     this.#anchor = key;
-    this.#of.mark(new Set(marked.has(key) ? [...marked].filter((each) => each !== key) : [...marked, key]));
+    this.#mark(new Set(marked.has(key) ? [...marked].filter((each) => each !== key) : [...marked, key]));
   }
 
   /** Marks all rows, or none if all are marked. */
   toggleAll(): void {
     const [{ keys }, marked] = [this.#of.lines(), this.#of.marked()];
     const isAll = marked !== undefined && marksOf(keys, (key) => key, marked) === 'all';
-    this.#of.mark(new Set(isAll ? [] : keys));
+    this.#mark(new Set(isAll ? [] : keys), !isAll);
     this.#anchor = null;
   }
 
@@ -55,7 +57,7 @@ export class TableMarks<Row> {
     const line = this.#of.lines().at(this.#of.active());
     if (line?.kind !== 'row') return;
     this.#anchor ??= line.key;
-    this.#of.mark(new Set(keysBetween(this.#of.lines(), this.#anchor, line.key)));
+    this.#mark(new Set(keysBetween(this.#of.lines(), this.#anchor, line.key)));
   }
 
   /** Rows have other keys now; those that were marked stay so. @param renewed the keys by those of before */
@@ -72,16 +74,21 @@ export class TableMarks<Row> {
     if (!marked) return false;
     if (event.key === ' ' && !event.shiftKey) this.toggle(this.#of.active());
     else if (event.key.toLowerCase() === 'a' && primaryHeld(event) && !event.shiftKey) {
-      this.#of.mark(new Set(this.#of.lines().keys));
+      this.#mark(new Set(this.#of.lines().keys), true);
     } else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       this.anchorHere();
       this.#of.activate(this.#of.after(event.key === 'ArrowDown' ? 'down' : 'up'));
       this.extend();
     } else if (event.key === 'Escape' && marked.size > 0) {
-      this.#of.mark(new Set());
+      this.#mark(new Set());
       this.#anchor = null;
     } else return false;
     event.preventDefault();
     return true;
+  }
+
+  #mark(keys: ReadonlySet<string>, isAll = false): void {
+    this.#of.mark(keys);
+    this.#of.marksAll?.(isAll);
   }
 }

@@ -1,6 +1,12 @@
 /** Which rows of a table the pointer acts on, though the list may move under it. */
 import type { Lines } from './table-lines.ts';
 
+/** The place of the line that is under the pointer; -1: none is. */
+export function lineUnder(event: MouseEvent): number {
+  const row = event.target instanceof Element ? event.target.closest('[data-line]') : null;
+  return row instanceof HTMLElement ? Number(row.dataset['line']) : -1;
+}
+
 export class TablePresses<Row> {
   /** Key of the row on which a button went down last. */
   #down: string | null = null;

@@ -111,13 +111,18 @@ export function lineAfterGap<Row>(lines: SomeLines<Row>, gap: number, move: Move
   return lines.at(found)?.kind === 'row' ? found : lineAfter(lines, -1, 'first', pageLines);
 }
 
-/** @returns whether none, some or all rows of a table are marked; marks may also be of rows that a filter hides */
+/**
+ * Whether none, some or all rows of a table are marked; marks may also be of rows that a filter hides.
+ *
+ * @param total how many rows there are, if not all are loaded
+ */
 export function marksOf<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
   marked: ReadonlySet<string>,
+  total = rows.length,
 ): 'none' | 'some' | 'all' {
   const isMarked = (row: Row) => marked.has(keyOf(row));
   if (marked.size === 0 || !rows.some(isMarked)) return 'none';
-  return rows.every(isMarked) ? 'all' : 'some';
+  return total <= rows.length && rows.every(isMarked) ? 'all' : 'some';
 }

@@ -208,6 +208,47 @@ describe('connecting', () => {
     expect(keysOf(keyStore)).toEqual([service.planningKey]);
   });
 
+  it.each(['and enters no other', 'and enters another key'] as const)(
+    'stays in the open workspace if the user leaves the form during the check %s',
+    async (way) => {
+      const [service, other] = [await training(), await training()];
+      const keyStore = memoryKeyStore();
+      const app = await startApp({ folder: temporaryFolder(), keyStore });
+      await connect(app, { address: service.address, authority: service.authority, ...keyOf(service) });
+      // The check waits for a second after its first request.
+      const busy = { hits: { methods: ['GET'], atMost: 1 }, fault: { kind: 'too-many', retryAfter: 1 } };
+      expect((await askControl(other, 'PUT', '/faults', { seed: 1, rules: [busy] })).status).toBe(200);
+      const before = other.requestCount();
+      const connecting = connect(app, { address: other.address, authority: other.authority, ...keyOf(other) });
+      await waitFor('the key to be asked about', () => other.requestCount() > before);
+      for (const kind of ['planning', 'orders'] as const) await app.handlers.connections.clearKey({ kind });
+      if (way === 'and enters another key') app.keyEntries.type('planning', 'x');
+      expect(await connecting).toMatchObject({ connected: false, checks: [{ result: 'accepted' }, {}] });
+      expect(app.session()).toMatchObject({ mode: 'connected', address: service.address });
+      expect(keysOf(keyStore)).toEqual([service.planningKey]);
+    },
+  );
+
+  it('stays in the training depot that the user opens before the check is over', async () => {
+    const service = await training();
+    const keyStore = memoryKeyStore();
+    const launcher = innerTraining({ folder: temporaryFolder() });
+    const opened = Promise.withResolvers<boolean>();
+    let isAsked = false;
+    const confirmKeyPlace = () => {
+      isAsked = true;
+      return opened.promise;
+    };
+    const desktop = { confirmKeyPlace };
+    const app = await startApp({ folder: temporaryFolder(), keyStore, training: launcher, desktop });
+    const connecting = connect(app, { address: service.address, authority: service.authority, ...keyOf(service) });
+    await waitFor('the question', () => isAsked);
+    await app.handlers.session.startTraining();
+    opened.resolve(true);
+    expect(await connecting).toMatchObject({ connected: false });
+    expect([app.session().mode, keysOf(keyStore)]).toEqual(['training', []]);
+  });
+
   it('never sends a key entered for one service to another', async () => {
     const service = await training();
     const launcher = innerTraining({ folder: temporaryFolder() });

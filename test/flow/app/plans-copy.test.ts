@@ -112,6 +112,26 @@ it('copies a plan without its stops', async () => {
   expect((await app.handlers.stops.list({ planId: copy.id, cursor: null })).rows).toEqual([]);
 });
 
+it('copies a plan that is not on the service yet with the stops that were entered here', async () => {
+  const service = await startTraining(temporaryFolder());
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  await goOffline(app, service);
+  const { id } = await app.handlers.plans.create({ plan: { title: 'Made offline', starts }, draftId: null });
+  for (const name of ['Stop 1', 'Stop 2']) {
+    await app.handlers.stops.add({
+      ...{ planId: id, draftId: null },
+      stop: { address: { addressLineOne: 'Quay 1' }, recipient: { name } },
+    });
+  }
+  const copy = await app.handlers.plans.copy({
+    ...{ planId: id, plan: { title: 'Copied', starts }, drivers: [], withStops: true },
+  });
+  const { rows } = await app.handlers.stops.list({ planId: copy.id, cursor: null });
+  expect(rows.map(({ recipientName }) => recipientName).toSorted()).toEqual(['Stop 1', 'Stop 2']);
+  expect(rows.map(({ change }) => change)).toEqual(['create', 'create']);
+});
+
 it('copies each stop once that stays, and only the drivers that are named', { timeout: 60_000 }, async () => {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });

@@ -124,4 +124,20 @@ describe('the connect form', () => {
     expect(await Promise.all(results)).toEqual([true, false]);
     expect(asked).toHaveBeenCalledTimes(1);
   });
+
+  it('asks about the key of the next form while the check of the first goes on', async () => {
+    const told = Promise.withResolvers<undefined>();
+    const asked = vi.spyOn(main.handlers.connections, 'connect').mockImplementation(async () => {
+      await told.promise;
+      return failed('service.key-refused');
+    });
+    const first = await filled();
+    const firstAnswer = first.connect();
+    await first.leave();
+    const secondAnswer = (await filled()).connect();
+    told.resolve(undefined);
+    expect(await Promise.all([firstAnswer, secondAnswer])).toEqual([false, false]);
+    expect(new Set(asked.mock.calls.map(([{ gesture }]) => gesture)).size).toBe(2);
+    expect(first.noteOf('planning'), 'its key was cleared').toBeNull();
+  });
 });

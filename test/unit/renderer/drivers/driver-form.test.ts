@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { draftSubject } from '../../../../src/renderer/drivers/driver-fields.ts';
 import { DriverForm } from '../../../../src/renderer/drivers/driver-form.svelte.ts';
+import type { EntryRow } from '../../../../src/shared/entries.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
-import { standIn } from '../../../fixtures/backend-stand-in.ts';
+import { standIn, standInNow } from '../../../fixtures/backend-stand-in.ts';
 import { endTimersWithEachTest } from '../../../fixtures/ends-timers.ts';
 
 endTimersWithEachTest();
@@ -104,6 +105,57 @@ it('corrects a driver that is not on the service yet, also from a draft', async 
   expect(correct.mock.calls[0]?.[0]).toMatchObject({
     ...{ entryId: 'entry-1', driver: { email: 'right@depot.example' }, draftId: form.draftId },
   });
+});
+
+/** An entry that makes a driver. */
+const entry = (recordId: string, state: EntryRow['state']): EntryRow => ({
+  ...{ id: 'entry-1', sequence: 1, kind: 'drivers.create' as const, state, createdAt: standInNow, attempts: 1 },
+  ...{ reason: null, lastAttemptAt: standInNow, notBefore: null, planId: null, planTitle: null },
+  ...{ recordId, name: 'Nora', address: '', ways: [], waitsFor: null, heldBy: null },
+});
+
+it.each(['sending', 'acknowledged'] as const)(
+  'becomes an edit if its entry is %s meanwhile, with what the user changed alone',
+  async (state) => {
+    const there = { ...main.state.drivers[0]!, fullName: 'Nora Kern', localId: 'local-1' };
+    const waiting = { ...there, id: 'local-1', change: 'create', entryState: 'queued', entryId: 'entry-1' } as const;
+    main.state.drivers = [there];
+    main.state.entries = [entry('local-1', state)];
+    const sent = { name: 'Nora Kern', email: there.email, phone: there.phone, depots: there.depots };
+    const said = { typed: sent, base: null, names: {}, from: null, conflicts: [] };
+    vi.spyOn(main.handlers.outbox, 'detail').mockResolvedValue(said);
+    vi.spyOn(main.handlers.drivers, 'correct').mockRejectedValue(new AppError('record.not-editable'));
+    const edit = vi.spyOn(main.handlers.drivers, 'edit');
+    const form = new DriverForm();
+    form.change(waiting);
+    Object.assign(form.fields, { displayName: 'Mia', email: 'other@depot.example' });
+    await form.keepNow();
+    const before = form.draftId;
+
+    expect(await form.save(false)).toEqual({ kind: 'failed' });
+    expect(form.saveError?.code).toBe('record.sent-meanwhile');
+    expect([form.entryId, form.edited?.id]).toEqual([null, there.id]);
+    expect(form.fields, 'what the service has').toMatchObject({ displayName: 'Mia', email: there.email });
+    await form.keepNow();
+    expect(form.draftId, 'saving is another gesture').not.toBe(before);
+    expect(main.state.drafts.map(({ id }) => id)).toEqual([form.draftId]);
+    expect((await form.save(false)).kind).toBe('saved');
+    expect(edit.mock.calls[0]?.[0]).toMatchObject({ id: there.id, change: { displayName: 'Mia' } });
+    expect(Object.keys(edit.mock.calls[0]![0].change)).toEqual(['displayName']);
+  },
+);
+
+it('stays a correction if its driver is not listed', async () => {
+  main.state.entries = [entry('local-9', 'acknowledged')];
+  const said = { typed: {}, base: null, names: {}, from: null, conflicts: [] };
+  vi.spyOn(main.handlers.outbox, 'detail').mockResolvedValue(said);
+  vi.spyOn(main.handlers.drivers, 'correct').mockRejectedValue(new AppError('record.not-editable'));
+  const [driver] = main.state.drivers;
+  const form = new DriverForm();
+  form.change({ ...driver!, id: 'local-9', change: 'create', entryState: 'queued', entryId: 'entry-1' });
+  form.fields.displayName = 'Mia';
+  expect(await form.save(false)).toEqual({ kind: 'failed' });
+  expect([form.saveError?.code, form.entryId]).toEqual(['record.not-editable', 'entry-1']);
 });
 
 it('names the field that main rejected', async () => {

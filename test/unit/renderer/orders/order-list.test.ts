@@ -82,6 +82,17 @@ describe('OrderList', () => {
     expect(orders.reads).toBe(reads);
   });
 
+  it('counts the orders that need a decision once all are loaded', async () => {
+    const { list, orders } = shown();
+    const change = { kind: 'edit', entryId: 'entry-1', state: 'refused', reason: null } as const;
+    orders.all = orders.all.map((order, index) => (index % 300 === 0 ? { ...order, change } : order));
+    await list.live.reload();
+    expect(list.asking, 'an older one may ask, too').toBeUndefined();
+    await list.more();
+    await list.more();
+    expect(list.asking).toBe(2);
+  });
+
   it('continues with the new list when it was refreshed while a page was in flight', async () => {
     const { list, orders } = shown();
     await list.live.reload();

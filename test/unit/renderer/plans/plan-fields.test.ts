@@ -3,6 +3,7 @@ import {
   dayForCopy,
   driverOptions,
   isOffered,
+  sendsDrivers,
   usualDepot,
   whyNotOffered,
 } from '../../../../src/renderer/plans/plan-fields.ts';
@@ -19,6 +20,15 @@ const driver = (id: string, name: string, depots: string[], more: Partial<Driver
 const north = { id: 'depots/north' };
 const south = { id: 'depots/south' };
 const plansOf = (...depots: (string | null)[]) => depots.map((depot) => ({ depot }));
+
+it('sends depot and drivers if the plan is new, or one of them was changed', () => {
+  const before = { depot: north.id, drivers: ['drivers/a', 'drivers/b'] };
+  expect(sendsDrivers(before, { depot: north.id, drivers: ['drivers/a', 'drivers/b'] })).toBe(false);
+  expect(sendsDrivers(before, { ...before, depot: south.id })).toBe(true);
+  expect(sendsDrivers(before, { ...before, drivers: ['drivers/a'] })).toBe(true);
+  expect(sendsDrivers(undefined, before)).toBe(true);
+  expect(sendsDrivers(undefined, { depot: null, drivers: [] }), 'a new plan without any').toBe(true);
+});
 
 describe('the depot of a new plan', () => {
   it('is the one that was used last on this computer', () => {

@@ -13,6 +13,8 @@ import {
   progressText,
   redistributionText,
   removalWords,
+  sinceText,
+  skippedText,
   workWords,
 } from '../../../../src/renderer/plans/plan-words.ts';
 import type { EntryState } from '../../../../src/shared/outbox.ts';
@@ -201,6 +203,19 @@ describe('the counts of plans', () => {
       '2 plans · 2 stops · 1 package · 1 driver · stops of 1 plan not loaded yet',
     );
     expect(daySummary([unread])).toBe('1 plan · stops of 1 plan not loaded yet');
+  });
+});
+
+describe('the time of an optimisation', () => {
+  const skipped = [{ id: 'stops/s1', name: null, address: '', reason: null }];
+  // The tests run in one time zone of Europe, in which both are in the middle of the day.
+  const yesterday = standInNow - 86_400_000;
+
+  it('has the day unless it is today', () => {
+    expect(skippedText({ skipped, at: yesterday }, standInNow)).toContain('14 Jun, ');
+    expect(skippedText({ skipped, at: standInNow }, standInNow)).not.toContain('Jun');
+    expect(sinceText({ since: yesterday }, standInNow)).toContain('14 Jun, ');
+    expect(sinceText({ since: standInNow }, standInNow)).not.toContain('Jun');
   });
 });
 

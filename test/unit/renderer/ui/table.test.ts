@@ -105,6 +105,28 @@ describe('the box that marks all rows', () => {
     expect(marksOf([], keyOf, new Set(['hidden1']))).toBe('none');
   });
 
+  it('does not take the loaded rows for all while there are more', () => {
+    expect(marksOf(shown, keyOf, new Set(['r0', 'r1', 'r2']), 5)).toBe('some');
+    expect(marksOf(shown, keyOf, new Set(['r0', 'r1', 'r2']), 3)).toBe('all');
+  });
+
+  it('says whether the user meant all', () => {
+    let marked: ReadonlySet<string> = new Set();
+    const said: boolean[] = [];
+    const marks = new TableMarks({
+      ...{ lines: () => linesOf(shown, keyOf), marked: () => marked, active: () => 0, after: () => -1 },
+      activate: () => undefined,
+      mark: (keys) => (marked = keys),
+      marksAll: (isAll) => void said.push(isAll),
+    });
+    marks.toggleAll();
+    marks.renew(new Map([['r0', 'r9']]));
+    expect([[...marked], said], 'another key is no choice of the user').toEqual([['r9', 'r1', 'r2'], [true]]);
+    marks.toggle(1);
+    marks.toggleAll();
+    expect(said).toEqual([true, false, true]);
+  });
+
   it('marks all that are shown when only hidden ones are marked, and none when all are', () => {
     let marked: ReadonlySet<string> = new Set(['hidden1', 'hidden2', 'hidden3']);
     const marks = new TableMarks({
