@@ -1,4 +1,5 @@
 /** The delivery outcome of a stop in words, on screen and on paper. */
+import type { StopRow } from '../shared/stops.ts';
 import { type PlainKey, t } from './index.ts';
 
 /** deliveryInfo.state (resolved, Value sets seen). */
@@ -31,4 +32,15 @@ export const deliveryTexts: readonly string[] = Object.values(deliveryStates).ma
 export function deliveryWords(state: string): string {
   const key = deliveryStates[state];
   return key === undefined ? state : t(key);
+}
+
+/**
+ * What came of a stop in words: its state, or the plain result where the service gives no state for it.
+ *
+ * @returns null: the driver has not been there, and the service has no word for it
+ */
+export function resultWords({ deliveryState, result }: Pick<StopRow, 'deliveryState' | 'result'>): string | null {
+  const isWord = result === 'open' || deliveryState !== 'unattempted';
+  if (deliveryState !== null && isWord) return deliveryWords(deliveryState);
+  return result === 'open' ? null : t(result === 'failed' ? 'stops.stateFailedOther' : 'stops.stateDeliveredOther');
 }

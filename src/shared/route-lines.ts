@@ -113,12 +113,10 @@ export function isLate(row: StopRow, { zone, day }: DepotClock, hours: Hours): b
 }
 
 /** The driver has been there, with whatever result. */
-export const isAttempted = ({ deliveryState }: Pick<StopRow, 'deliveryState'>): boolean =>
-  deliveryState !== null && deliveryState !== 'unattempted';
+export const isAttempted = ({ result }: Pick<StopRow, 'result'>): boolean => result !== 'open';
 
 /** The driver has been there, and could not deliver or pick up. */
-export const isFailed = ({ deliveryState }: Pick<StopRow, 'deliveryState'>): boolean =>
-  deliveryState?.startsWith('failed') === true;
+export const isFailed = ({ result }: Pick<StopRow, 'result'>): boolean => result === 'failed';
 
 /** The sum of what is given. Null if nothing is. */
 function sumOf(values: readonly (number | null)[]): number | null {

@@ -37,18 +37,59 @@ function some<Value extends object>(
 const oneOf = <Known extends string>(known: readonly Known[], value: string | null | undefined): Known | undefined =>
   known.find((each) => each === value);
 
-/**
- * An address as read, as input. Takes the address lines, not the coordinates, which would override edits to the lines
- * (planning-api, Address (input)). Coordinates are only used without lines.
- */
-function addressContent(address: Stop['address']): AddressInput {
-  const lines = some({ addressLineOne: address?.addressLineOne, addressLineTwo: address?.addressLineTwo });
-  const place = some({ latitude: address?.latitude, longitude: address?.longitude });
-  return lines ?? place ?? some({ addressLineOne: address?.address }) ?? {};
+/** The point of an address, if it has one that can be sent: both coordinates, within their bounds. */
+function pointOf(address: Stop['address']): AddressInput | undefined {
+  const { latitude, longitude } = address ?? {};
+  if (latitude == null || longitude == null) return undefined;
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
 }
 
 /**
- * Omits values that cannot be sent (an unknown activity) and the app's marker, because the new stop gets its own.
+ * An address as read, as input for a stop that is created again as it is. Its coordinates override its lines
+ * (planning-api, Address (input)), which keeps it where it is: lines alone would be geocoded again, perhaps to another
+ * place. A form that edits the lines takes `addressFields` instead.
+ */
+function addressContent(address: Stop['address']): AddressInput {
+  const lines = some({ addressLineOne: address?.addressLineOne, addressLineTwo: address?.addressLineTwo });
+  const point = pointOf(address);
+  if (lines === undefined && point === undefined) return some({ addressLineOne: address?.address }) ?? {};
+  return { ...lines, ...point };
+}
+
+/**
+ * Custom properties as they are sent: texts (planning-api, StopCreate). A number or a truth value that the service has
+ * is sent as its text, so that it is not lost where the service replaces all of them. What is empty or null is left
+ * out.
+ */
+export function propertyTexts(from: Readonly<Record<string, unknown>> | null | undefined): Record<string, string> {
+  const texts = Object.entries(from ?? {}).flatMap(([name, value]): [string, string][] => {
+    const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+    return typeof text === 'string' && text !== '' ? [[name, text]] : [];
+  });
+  return Object.fromEntries(texts);
+}
+
+/** The fields of a stop that may hold a value which the service has and does not take. */
+export type Unsendable = 'paymentOnDelivery' | 'weight' | 'activity';
+
+/**
+ * What {@link contentOf} leaves out because it cannot be sent: an amount in a currency or a unit that is not among
+ * those to send, an unknown activity (resolved, Value sets seen). A stop that is created again elsewhere would lose it.
+ *
+ * @param from the stop as the service has it
+ */
+export function unsendable(from: Partial<Pick<Stop, Unsendable>>): Unsendable[] {
+  const { paymentOnDelivery: payment, weight, activity } = from;
+  const isLost = {
+    paymentOnDelivery: Boolean(payment?.amount) && oneOf(currencies, payment?.currency) === undefined,
+    weight: Boolean(weight?.amount) && oneOf(weightUnits, weight?.unit) === undefined,
+    activity: Boolean(activity) && oneOf(activities, activity) === undefined,
+  };
+  return (['paymentOnDelivery', 'weight', 'activity'] as const).filter((name) => isLost[name]);
+}
+
+/**
+ * Omits values that cannot be sent ({@link unsendable}) and the app's marker, because the new stop gets its own.
  */
 export function contentOf(from: Read): StopCreate {
   const { address, timing, recipient, orderInfo, paymentOnDelivery: payment, weight } = from;
@@ -56,9 +97,7 @@ export function contentOf(from: Read): StopCreate {
     time == null ? undefined : { hour: time.hour, minute: time.minute },
   );
   const products = orderInfo?.products ?? [];
-  const properties = Object.entries(from.customProperties ?? {}).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
-  );
+  const properties = propertyTexts(from.customProperties);
   const unit = oneOf(weightUnits, weight?.unit);
   const currency = oneOf(currencies, payment?.currency);
   const content = {
@@ -94,7 +133,7 @@ export function contentOf(from: Read): StopCreate {
     notes: from.notes || undefined,
     clientId: from.clientId || undefined,
     barcodes: from.barcodes?.length ? from.barcodes : undefined,
-    customProperties: properties.length === 0 ? undefined : Object.fromEntries(properties),
+    customProperties: Object.keys(properties).length === 0 ? undefined : properties,
   };
   return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined)) as StopCreate;
 }

@@ -59,8 +59,8 @@ export function openingOf(
 /** Stops that still need a place on a route. */
 export const openStops = (stops: readonly StopRow[]): StopRow[] =>
   stops.filter(
-    ({ type, change, attemptedAt }) =>
-      type !== 'start' && type !== 'end' && change !== 'delete' && change !== 'move' && attemptedAt === null,
+    ({ type, change, result }) =>
+      type !== 'start' && type !== 'end' && change !== 'delete' && change !== 'move' && result === 'open',
   );
 
 /** @returns one line for each reason, in the order in which the service checks them */

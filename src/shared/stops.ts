@@ -89,10 +89,18 @@ export const stopUpdate = z.strictObject({
   customProperties: z.record(text(50), text(255)).nullish(),
 });
 
+/**
+ * An edit as the window makes it. A custom property that is removed is null in it, so that it is told from one that the
+ * edit leaves alone. It is sent as {@link stopUpdate}, with all properties that stay.
+ */
+export const stopEdit = stopUpdate.extend({
+  customProperties: z.record(text(50), text(255).nullable()).nullish(),
+});
+
 /** The edited stop's previous values, field by field, as they were read. They may be anything. */
 export const stopBase = z.partialRecord(z.keyof(stopUpdate), z.unknown());
 
-export type StopUpdate = z.infer<typeof stopUpdate>;
+export type StopUpdate = z.infer<typeof stopEdit>;
 export type StopBase = z.infer<typeof stopBase>;
 
 /** For v0.2b, which allows more barcodes. */
@@ -154,6 +162,24 @@ export const liveStop = z
   .looseObject({ pending: read(z.boolean()), stop: read(stop) })
   .refine(({ pending, stop: written }) => pending != null || written != null);
 export const liveDeletion = z.looseObject({ pending: z.boolean() });
+
+/** What came of a stop. open: the driver has not been there · done · failed: not delivered or picked up. */
+export type StopResult = 'open' | 'done' | 'failed';
+
+/**
+ * What came of a stop, by everything that the service says of it: any of the fields may be null, and the state may be
+ * one that the app does not know (resolved, Reading).
+ *
+ * @param info deliveryInfo, or what is known of it
+ */
+export function deliveryResult(info: Delivery | null | undefined): StopResult {
+  const { attempted, attemptedAt, succeeded, state } = info ?? {};
+  const isResult = state != null && state !== 'unattempted';
+  if (attempted !== true && attemptedAt == null && !isResult) return 'open';
+  return succeeded === false || state?.startsWith('failed') === true ? 'failed' : 'done';
+}
+
+type Delivery = Partial<Pick<z.infer<typeof deliveryInfo>, 'attempted' | 'attemptedAt' | 'succeeded' | 'state'>>;
 
 /** Where a listed stop comes from: the service, or the outbox only. */
 export type StopOrigin = 'service' | 'outbox';
@@ -219,6 +245,7 @@ export interface StopRow {
   customProperties: Readonly<Record<string, string>>;
   /** deliveryInfo.state, raw. */
   deliveryState: string | null;
+  result: StopResult;
   /** milliseconds since the epoch */
   estimatedArrivalAt: number | null;
   attemptedAt: number | null;
@@ -242,10 +269,10 @@ export type WhyNotEdited = 'end-of-route' | 'going' | 'attempted';
  *
  * @returns null: it can be edited
  */
-export function whyNotEdited(row: Pick<StopRow, 'type' | 'origin' | 'change' | 'attemptedAt'>): WhyNotEdited | null {
+export function whyNotEdited(row: Pick<StopRow, 'type' | 'origin' | 'change' | 'result'>): WhyNotEdited | null {
   if (!isStop(row)) return 'end-of-route';
   if (isGoing(row)) return 'going';
-  return row.attemptedAt === null ? null : 'attempted';
+  return row.result === 'open' ? null : 'attempted';
 }
 
 /** All details of a stop, for the detail pane. */

@@ -1,7 +1,7 @@
 /** Stops without a plan (planning-api, Unassigned stop). */
 import { z } from './schemas.ts';
 import { depotId, read, record } from './shapes.ts';
-import { stopCreateBody, stopShape, stopUpdate, type StopDetail, type StopRow } from './stops.ts';
+import { stopCreateBody, stopEdit, stopShape, stopUpdate, type StopDetail, type StopRow } from './stops.ts';
 
 const {
   address,
@@ -47,6 +47,8 @@ export type UnassignedStop = z.infer<typeof unassignedStop>;
 /** Without a depot the service uses the team's main depot (planning-api, UnassignedStopCreate). */
 export const unassignedStopCreate = z.strictObject({ ...stopCreateBody.shape, depot: depotId.nullish() });
 export const unassignedStopUpdate = z.strictObject({ ...stopUpdate.shape, depot: depotId.nullish() });
+/** As {@link stopEdit}. */
+export const unassignedStopEdit = z.strictObject({ ...stopEdit.shape, depot: depotId.nullish() });
 
 /** The edited stop's previous values, field by field, as they were read. */
 export const unassignedBase = z.partialRecord(z.keyof(unassignedStopUpdate), z.unknown());

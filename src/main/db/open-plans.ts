@@ -3,11 +3,6 @@ import type { OpenPlan } from '../../shared/plans.ts';
 import type { Database } from './database.ts';
 import { listPlans } from './plans.ts';
 
-/** As the list of stops shows it: without a state of delivery, or with `unattempted` (resolved, Value sets seen). */
-const withoutResult = `
-  coalesce(body ->> '$.type', 'stop') NOT IN ('start', 'end')
-  AND coalesce(body ->> '$.deliveryInfo.state', 'unattempted') = 'unattempted'`;
-
 /**
  * The plans of today that are not distributed, or have stops without a result. A plan that is about to be deleted is
  * not open. If a distributed plan's stops were never read, nobody knows whether it is done, so it counts as open.
@@ -23,7 +18,8 @@ export function openPlans(database: Database, day: string, dayAt: Readonly<Recor
   );
   const counted = database.all<{ plan_id: string; undone: number }>(
     `SELECT plan_id, count(*) AS undone FROM stops
-     WHERE plan_id IN (SELECT value FROM json_each(?)) AND gone_at IS NULL AND ${withoutResult} GROUP BY plan_id`,
+     WHERE plan_id IN (SELECT value FROM json_each(?)) AND gone_at IS NULL AND is_stop = 1 AND has_result = 0
+     GROUP BY plan_id`,
     JSON.stringify(plans.map(({ id }) => id)),
   );
   const undone = new Map(counted.map((row) => [row.plan_id, row.undone]));

@@ -19,7 +19,7 @@ import {
 import { isOurMarker } from '../../shared/outbox.ts';
 import type { Raw } from '../../shared/shapes.ts';
 import { dateText } from '../../shared/time.ts';
-import { toMilliseconds } from '../../shared/timestamps.ts';
+import { toMoment } from '../../shared/timestamps.ts';
 import { listDiffers, replaceList, storedRow, upsert, type StoredRow } from './cache-tables.ts';
 import { listCouriers } from './couriers.ts';
 import { idByMarker } from './changes.ts';
@@ -37,11 +37,17 @@ import {
 import { addressText, shownExternalId } from './stop-rows.ts';
 import { fromStored, storedFields } from '../stored-json.ts';
 
+/**
+ * When the order was created, in whole milliseconds since the epoch: the column takes whole numbers only, and the
+ * service may say fractions of seconds. Null for what no calendar can show.
+ */
+function createdAtOf({ createdAt }: Order): number | null {
+  const at = toMoment(createdAt);
+  return at === null ? null : Math.round(at);
+}
+
 /** The columns of an order. */
-export const orderColumns = (item: Order): Value[] => [
-  item.createdAt == null ? null : toMilliseconds(item.createdAt),
-  item.packageInfo?.externalId ?? null,
-];
+export const orderColumns = (item: Order): Value[] => [createdAtOf(item), item.packageInfo?.externalId ?? null];
 
 const columns = ['created_at', 'external_id'] as const;
 
@@ -309,7 +315,7 @@ function detailOf(stored: Stored, entries: readonly OrderEntry[], couriers: Map<
       source: item.source ?? null,
       courier: item.courier == null ? null : (couriers.get(item.courier) ?? item.courier),
       expectedOn: expected == null ? null : dateText(expected),
-      createdAt: item.createdAt == null ? stored.created_at : toMilliseconds(item.createdAt),
+      createdAt: createdAtOf(item) ?? stored.created_at,
       printedCount: stored.printed,
       isLabelWhole: isWholeOnPaper(onPaper.prints, onPaper.pages),
       labelChanged: changedSincePrint(onPaper, item),

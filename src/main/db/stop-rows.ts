@@ -1,7 +1,9 @@
 /** Stops as lists and details show them: the service's with pending edits, and those that are only in the outbox. */
 import { withFields, type UnsentChange } from '../../shared/pending-content.ts';
 import { isOurMarker, type EntryState } from '../../shared/outbox.ts';
-import type { Stop, StopCreate, StopDetail, StopRow } from '../../shared/stops.ts';
+import { isObject, type Fields } from '../../shared/outbox-merge.ts';
+import { propertyTexts } from '../../shared/stop-content.ts';
+import { deliveryResult, type Stop, type StopCreate, type StopDetail, type StopRow } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { toMoment, toNearestMoment } from '../../shared/timestamps.ts';
 import { fromStored, objectOf } from '../stored-json.ts';
@@ -62,7 +64,7 @@ function commonPart(from: Stop | StopCreate) {
     ...pointOf(from.address),
     weight: weightOf(from.weight),
     stopSeconds: from.timing?.estimatedAttemptDuration ?? null,
-    customProperties: propertiesOf(from.customProperties),
+    customProperties: propertyTexts(from.customProperties),
   };
 }
 
@@ -70,15 +72,6 @@ function commonPart(from: Stop | StopCreate) {
 function pointOf(from: Stop['address'] | StopCreate['address']): Pick<StopRow, 'latitude' | 'longitude'> {
   const { latitude, longitude } = from ?? {};
   return latitude == null || longitude == null ? { latitude: null, longitude: null } : { latitude, longitude };
-}
-
-/** Without properties that are empty, and values that are no text. */
-function propertiesOf(from: Stop['customProperties'] | StopCreate['customProperties']): StopRow['customProperties'] {
-  const values = Object.entries<unknown>(from ?? {}).flatMap(([name, value]) => {
-    const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-    return typeof text === 'string' && text !== '' ? [[name, text] as const] : [];
-  });
-  return Object.fromEntries(values);
 }
 
 const weightOf = (from: Stop['weight'] | StopCreate['weight']): StopRow['weight'] =>
@@ -103,6 +96,7 @@ export function serviceRow(item: Stop, drivers: Map<string, string>, change: Uns
     travelSeconds: item.estimatedTravelDuration ?? null,
     travelMetres: item.estimatedTravelDistance ?? null,
     deliveryState: delivery?.state ?? null,
+    result: deliveryResult(delivery),
     estimatedArrivalAt: toMoment(item.eta?.value?.estimatedArrivalAt),
     // The driver has been there, whatever the clock of the phone said.
     attemptedAt: delivery?.attemptedAt == null ? null : toNearestMoment(delivery.attemptedAt),
@@ -126,16 +120,23 @@ export function outboxRow(waiting: WaitingStop, change: UnsentChange | undefined
     travelSeconds: null,
     travelMetres: null,
     deliveryState: null,
+    result: 'open',
     estimatedArrivalAt: null,
     attemptedAt: null,
   };
 }
 
-/** The stop as entered, with later pending edits applied. Null removes a field. */
+/** The stop as entered, with later pending edits applied. Null removes a field, and a part of one. */
 function typedStop({ body }: WaitingStop, change: UnsentChange | undefined): StopCreate {
   const content = withFields(fromStored(objectOf<StopCreate>(), body), change?.fields ?? {});
-  return Object.fromEntries(Object.entries<unknown>(content).filter(([, value]) => value !== null)) as StopCreate;
+  const parts = Object.entries(withoutNull(content));
+  return Object.fromEntries(
+    parts.map(([name, value]) => [name, isObject(value) ? withoutNull(value) : value] as const),
+  ) as StopCreate;
 }
+
+const withoutNull = (fields: object): Fields =>
+  Object.fromEntries(Object.entries<unknown>(fields).filter(([, value]) => value !== null));
 
 /** The stop as the form takes it, without a marker that the app assigned. */
 export function outboxDetail(waiting: WaitingStop, change?: UnsentChange): StopDetail {

@@ -32,12 +32,21 @@ const columns = ['external_id', 'position', 'name', 'phone', 'address', 'words']
 /** The columns of a stop. */
 export const stopColumns = (item: Stop): Value[] => [
   item.recipient?.externalId ?? null,
-  item.stopPosition ?? null,
+  placeOf(item),
   item.recipient?.name ?? null,
   item.recipient?.phone ?? null,
   addressText(item.address),
   wordsOf(item),
 ];
+
+/**
+ * The place on the route as the column takes it: a whole number. The service says a number without a range; stops of
+ * one place keep their order in the list.
+ */
+function placeOf({ stopPosition }: Stop): number | null {
+  const place = stopPosition == null ? null : Math.trunc(stopPosition);
+  return Number.isSafeInteger(place) ? place : null;
+}
 
 /** What a stop is searched by. Notes are left out, because driver instructions match almost any search. */
 function wordsOf(item: Stop): string {

@@ -3,6 +3,7 @@ import type { PlanCreate } from '../../shared/plans.ts';
 import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
+import { refuseLoss } from './kept-whole.ts';
 import { planOf } from './rows.ts';
 import { movedContent } from './stops-change.ts';
 
@@ -31,6 +32,11 @@ async function copyNext(workspace: Workspace, sourceId: string, copied: Copied, 
   return gesture.commit(save, later.length === 0 ? 'done' : 'begun');
 }
 
+/** @throws AppError before anything is saved, if the copy of a stop would lose a part of it */
+async function checkStops({ cache }: Workspace, planId: string, ids: readonly string[]): Promise<void> {
+  for (const id of ids) refuseLoss((await cache.getStop(planId, id))?.stop ?? null);
+}
+
 export function copyPlan(context: Context): MainHandlers['plans']['copy'] {
   return once(context, 'plans.copy', {
     // Each part says which stops are left, so that an interrupted copy continues where it was.
@@ -41,6 +47,7 @@ export function copyPlan(context: Context): MainHandlers['plans']['copy'] {
       let copied = gesture.before;
       if (copied === null) {
         const left = withStops ? await workspace.cache.stayingStopIds(source.id) : [];
+        await checkStops(workspace, source.id, left);
         const routeOverrides = await workspace.cache.planOverrides(source.id);
         const content: PlanCreate = {
           ...plan,

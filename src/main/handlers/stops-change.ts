@@ -9,6 +9,7 @@ import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { editRows } from './imported.ts';
+import { refuseLoss } from './kept-whole.ts';
 import {
   eachRow,
   forget,
@@ -143,6 +144,7 @@ function moveMany(context: Context): Pick<Changes, 'move' | 'unassign' | 'undoMo
           const drivers = new Set(to.driverIds);
           const moved = (id: string) => {
             const detail = stayingDetail(workspace, details.get(id));
+            refuseLoss(detail.stop);
             workspace.intake().move(id, from.id, to.id, movedContent(detail, drivers));
           };
           gesture.commit(() => eachRow(ids, moved));
@@ -159,6 +161,7 @@ function moveMany(context: Context): Pick<Changes, 'move' | 'unassign' | 'undoMo
           const details = await detailsOf(workspace, plan.id, ids);
           const unassigned = (id: string) => {
             const detail = stayingDetail(workspace, details.get(id));
+            refuseLoss(detail.stop);
             const content = movedContent(detail, new Set());
             replace(workspace.outboxFile.entries, workspace.intake(), {
               create: {

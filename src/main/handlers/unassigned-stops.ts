@@ -9,6 +9,7 @@ import type { Workspace } from '../workspace.ts';
 import type { Context } from './context.ts';
 import { once, type Gesture, type MainHandlers } from './gestures.ts';
 import { addPart, editRows, type TakenPart } from './imported.ts';
+import { refuseLoss } from './kept-whole.ts';
 import { correctEntry, eachRow, forget, idsOf, planOf, restored, rowResults, type RowErrors } from './rows.ts';
 import { fromStored } from '../stored-json.ts';
 
@@ -172,6 +173,7 @@ function changeMany(
             const detail = details.get(id);
             if (detail == null) throw new AppError('record.not-found');
             refuseGoing(detail);
+            refuseLoss(detail.stop);
             replace(workspace.outboxFile.entries, workspace.intake(), {
               create: {
                 kind: isLive(plan) ? 'stops.liveCreate' : 'stops.create',

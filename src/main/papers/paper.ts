@@ -3,11 +3,11 @@ import { t } from '../../messages/index.ts';
 import { locale } from '../../messages/locale.ts';
 import type { PaperKind } from '../../shared/papers.ts';
 import type { PlanRow } from '../../shared/plans.ts';
-import type { StopDetail } from '../../shared/stops.ts';
+import type { StopDetail, StopResult } from '../../shared/stops.ts';
 import { aheadOf, computerZone, minutesText, wallClock, zonePlace } from '../../shared/zones.ts';
 import { html, type Markup } from './markup.ts';
 import { isStop, packagesOf, type Part } from './parts.ts';
-import { notesOf, outcomeOf, placeOf, resultOf, timesOf, type Outcome } from './stop-lines.ts';
+import { notesOf, placeOf, resultOf, timesOf } from './stop-lines.ts';
 import { style } from './style.ts';
 
 export interface PaperFacts {
@@ -155,7 +155,7 @@ function loadingList(part: Part): Markup {
 
 function dayReport(part: Part, zone: string): Markup {
   const stops = part.lines.filter(isStop);
-  const of = (...outcomes: Outcome[]) => stops.filter((line) => outcomes.includes(outcomeOf(line)));
+  const of = (...results: StopResult[]) => stops.filter(({ row }) => results.includes(row.result));
   const count = (name: string, lines: readonly StopDetail[]) =>
     html`<tr>
       <td>${name}</td>

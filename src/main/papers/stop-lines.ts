@@ -1,5 +1,5 @@
 /** Text about a stop in printed documents. */
-import { deliveryWords } from '../../messages/delivery-words.ts';
+import { resultWords } from '../../messages/delivery-words.ts';
 import { t } from '../../messages/index.ts';
 import { moneyWords } from '../../messages/money-words.ts';
 import type { StopDetail } from '../../shared/stops.ts';
@@ -49,20 +49,11 @@ export function placeOf({ stop }: StopDetail): string[] {
   return [stop?.packageLabel ?? '', where].filter((part) => part !== '');
 }
 
-export type Outcome = 'done' | 'failed' | 'open';
-
-/** `deliveryInfo.succeeded` decides. Without a known attempt, the stop is open. */
-export function outcomeOf({ row, stop }: StopDetail): Outcome {
-  const delivery = stop?.deliveryInfo;
-  if (delivery?.attempted !== true && row.attemptedAt === null) return 'open';
-  return delivery?.succeeded === true ? 'done' : 'failed';
-}
-
 /** The outcome and its time, and the notes of driver and recipient. @param zone of the depot */
 export function resultOf({ row, stop }: StopDetail, zone: string): string[] {
   const delivery = stop?.deliveryInfo;
   const { driverProvidedInternalNotes: internal, driverProvidedRecipientNotes: told } = delivery ?? {};
-  const state = row.deliveryState === null ? t('papers.open') : deliveryWords(row.deliveryState);
+  const state = resultWords(row) ?? t('papers.open');
   const driver = [internal, told].filter(Boolean).join(' · ');
   return [
     row.attemptedAt === null ? state : `${clockText(row.attemptedAt, zone)} ${state}`,

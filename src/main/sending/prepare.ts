@@ -5,11 +5,12 @@
 import { isGeocodedFrom } from '../../shared/address-fields.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Outcome } from '../../shared/outbox.ts';
-import { merge, type Fields, type Whole } from '../../shared/outbox-merge.ts';
+import { isObject, merge, type Fields, type Whole } from '../../shared/outbox-merge.ts';
 import { markerField, operationOf, type Noun } from '../../shared/outbox-kinds.ts';
 import type { StoredEntry } from '../db/outbox-storage.ts';
 import type { Progress } from '../outbox-json.ts';
 import { withSentOverrides } from '../../shared/plan-content.ts';
+import { propertyTexts } from '../../shared/stop-content.ts';
 import { wallClock } from '../../shared/zones.ts';
 import { bareId } from '../../shared/ids.ts';
 import { reasonOf, restOf, serverIdOf, type Core } from '../outbox/core.ts';
@@ -241,7 +242,7 @@ async function edit(core: Core, entry: StoredEntry): Promise<Prepared> {
     return { kind: 'settled', outcome, progress: { ...entry.progress, conflicts } };
   }
   if (Object.keys(send).length === 0) return { kind: 'settled', outcome: withoutSending(core, entry, found) };
-  return { kind: 'send', knownIds: null, body: withMarker(entry, send) };
+  return { kind: 'send', knownIds: null, body: withTexts(withMarker(entry, send)) };
 }
 
 /**
@@ -269,6 +270,17 @@ function withMarker({ noun, marker, markerIsOurs }: StoredEntry, body: Fields): 
   const [name, number] = field;
   const isNumbered = ((holder as Fields)[number] ?? null) !== null;
   return isNumbered || !markerIsOurs || marker === '' ? body : { ...body, [name]: { ...holder, [number]: marker } };
+}
+
+/**
+ * Custom properties leave as a whole, and as texts (planning-api, StopCreate): one that is cleared is left out of them,
+ * and so is one that the service has without a value. Without any, the object is cleared.
+ */
+function withTexts(body: Fields): Fields {
+  const properties = body['customProperties'];
+  if (!isObject(properties)) return body;
+  const texts = propertyTexts(properties);
+  return { ...body, customProperties: Object.keys(texts).length === 0 ? null : texts };
 }
 
 /** The record's current state on the service; null when it is gone. @throws AppError when the read fails */

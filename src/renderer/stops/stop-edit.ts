@@ -16,7 +16,7 @@ export type StopEdit =
 const emptied: Readonly<Fields> = { barcodes: [], activity: 'delivery', optimizationOrder: 'default' };
 
 /** Objects that are updated leaf by leaf, where null clears a leaf; other values are sent whole. */
-const nested: ReadonlySet<string> = new Set(['timing', 'recipient', 'orderInfo']);
+const nested: ReadonlySet<string> = new Set(['timing', 'recipient', 'orderInfo', 'customProperties']);
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 

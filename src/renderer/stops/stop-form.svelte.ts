@@ -2,7 +2,7 @@
 import { addressFields as fieldsOfAddress } from '../../shared/address-fields.ts';
 import type { EntryRow } from '../../shared/entries.ts';
 import { AppError } from '../../shared/errors.ts';
-import { contentOf } from '../../shared/stop-content.ts';
+import { contentOf, unsendable, type Unsendable } from '../../shared/stop-content.ts';
 import { stopUpdate, type RecentRecipient, type StopRow } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { clockWithoutDay, type DepotClock } from '../../shared/zones.ts';
@@ -10,7 +10,7 @@ import { backend } from '../lib/backend.ts';
 import { keptEdit } from '../lib/kept-fields.ts';
 import { KeptForm, type AsEdit, type Send } from '../lib/kept-form.svelte.ts';
 import { press } from '../lib/press.ts';
-import { t } from '../../messages/index.ts';
+import { type PlainKey, t } from '../../messages/index.ts';
 import { buildStop, type FieldName, fieldForPath, type Problems, readWindow } from './stop-build.ts';
 import { addressFields, editOf, isEdited } from './stop-edit.ts';
 import { placeOf } from './stop-place.ts';
@@ -75,7 +75,8 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     const built = buildStop(this.fields, this.#clock());
     // What the service has may fail validation here; while unchanged, it is not sent.
     const { edited, fields } = this;
-    if (edited === null || this.#isRelocated) return built;
+    if (edited === null) return built;
+    if (this.#isRelocated) return { ...built, problems: { ...lostBy(edited, fields), ...built.problems } };
     const found = Object.entries(built.problems).filter(([name]) => isEdited(name as FieldName, edited.before, fields));
     const problems: Problems = Object.fromEntries(found);
     if (fields.clientId.trim() !== edited.before.clientId.trim()) problems.clientId = fixedText(edited.before.clientId);
@@ -85,11 +86,20 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     this.edited !== null && addressFields.some((name) => this.fields[name] !== this.edited?.before[name]),
   );
 
-  /** Ends of the window that come twice on the plan's day, and which is meant. */
+  /**
+   * Ends of the window that come twice on the plan's day, and which is meant; and that coordinates count, not the
+   * address (planning-api, Address (input)).
+   */
   readonly notes = $derived.by(() => {
     const { earliest, latest } = readWindow(this.fields);
     const clock = this.#clock();
-    return { earliest: repeatedText(earliest, clock), latest: repeatedText(latest, clock) };
+    const { latitude, longitude, addressLineOne } = this.fields;
+    const isPlaced = [latitude, longitude, addressLineOne].every((typed) => typed.trim() !== '');
+    return {
+      earliest: repeatedText(earliest, clock),
+      latest: repeatedText(latest, clock),
+      address: isPlaced ? t('stopForm.atCoordinates') : null,
+    };
   });
   readonly #clock: () => DepotClock;
 
@@ -260,6 +270,20 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
     if (earliest) this.fields.earliest = timeText(earliest);
     if (latest) this.fields.latest = timeText(latest);
   }
+}
+
+/** Where what cannot be sent again is entered anew, and what is said until it is. */
+const enteredAnew = {
+  paymentOnDelivery: ['paymentAmount', 'stopForm.paymentUnsendable'],
+  weight: ['weightAmount', 'stopForm.weightUnsendable'],
+  activity: ['activity', 'stopForm.activityUnsendable'],
+} as const satisfies Record<Unsendable, readonly [FieldName, PlainKey]>;
+
+/** What a stop would lose at another address, where it is created again, by the field that nobody has filled. */
+function lostBy({ before, read }: Edited, fields: StopFields): Problems {
+  const lost = unsendable(read as Parameters<typeof unsendable>[0]).map((name) => enteredAnew[name]);
+  const empty = lost.filter(([name]) => fields[name] === before[name]);
+  return Object.fromEntries(empty.map(([name, key]) => [name, t(key)]));
 }
 
 /** @param clientId of the stop; empty: it has none */

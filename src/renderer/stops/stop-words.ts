@@ -5,7 +5,7 @@ import type { StopRow } from '../../shared/stops.ts';
 import { searchText, textFits } from '../lib/filter.ts';
 import { formatWindow } from '../lib/format.ts';
 import { isUnsentState } from '../lib/unsent.ts';
-import { deliveryTexts, deliveryWords } from '../../messages/delivery-words.ts';
+import { deliveryTexts, resultWords } from '../../messages/delivery-words.ts';
 import { type PlainKey, t } from '../../messages/index.ts';
 
 export interface StopState {
@@ -113,20 +113,18 @@ export function unsentEntry({
 
 /** Text and symbol for a stop: of its outbox entry, else of its delivery, else "planned". */
 export function stopState(
-  row: Pick<StopRow, 'change' | 'entryState' | 'isPaused' | 'deliveryState' | 'type'>,
+  row: Pick<StopRow, 'change' | 'entryState' | 'isPaused' | 'deliveryState' | 'result' | 'type'>,
 ): StopState {
   if (row.isPaused === true) return { text: t('stops.paused'), ...tones.queued };
   if (row.entryState !== null && row.entryState !== 'acknowledged') return entryWords(row.change, row.entryState);
   if (row.type === 'start') return { text: t('stops.start'), tone: 'neutral', symbol: 'planned' };
   if (row.type === 'end') return { text: t('stops.end'), tone: 'neutral', symbol: 'planned' };
   if (row.type === 'unassigned') return { text: t('stops.unassigned'), tone: 'neutral', symbol: 'planned' };
-  const { deliveryState } = row;
-  if (deliveryState === null || deliveryState === 'unattempted') {
-    return { text: t('stops.planned'), tone: 'neutral', symbol: 'planned' };
-  }
-  const failed = deliveryState.startsWith('failed');
+  const planned = t('stops.planned');
+  if (row.result === 'open') return { text: planned, tone: 'neutral', symbol: 'planned' };
+  const failed = row.result === 'failed';
   return {
-    text: deliveryWords(deliveryState),
+    text: resultWords(row) ?? planned,
     tone: failed ? 'danger' : 'neutral',
     symbol: failed ? 'failed' : 'done',
   };

@@ -13,7 +13,7 @@ import { depotId, driverId } from '../shapes.ts';
 import {
   stopBase,
   stopCreate,
-  stopUpdate,
+  stopEdit,
   type RecentRecipient,
   type RowResult,
   type StopDetail,
@@ -22,7 +22,7 @@ import {
 } from '../stops.ts';
 import {
   unassignedBase,
-  unassignedStopUpdate,
+  unassignedStopEdit,
   type UnassignedStopDetail,
   type UnassignedStopRow,
 } from '../unassigned-stops.ts';
@@ -121,7 +121,7 @@ export const planningCalls = {
     edit: gesture<StopRow>()({
       planId: anyPlanId,
       id: anyStopId,
-      change: stopUpdate,
+      change: stopEdit,
       base: stopBase,
       draftId: localId.nullable(),
     }),
@@ -132,7 +132,7 @@ export const planningCalls = {
     editMany: gesture<RowResult[]>()({
       planId: anyPlanId,
       edits: z
-        .array(z.strictObject({ id: anyStopId, change: stopUpdate, base: stopBase }))
+        .array(z.strictObject({ id: anyStopId, change: stopEdit, base: stopBase }))
         .min(1)
         .max(mostStops),
       of: changedRows.optional(),
@@ -145,7 +145,7 @@ export const planningCalls = {
     undoEdits: gesture<RowResult[]>()({
       planId: anyPlanId,
       edits: z
-        .array(z.strictObject({ id: anyStopId, change: stopUpdate, before: stopUpdate }))
+        .array(z.strictObject({ id: anyStopId, change: stopEdit, before: stopEdit }))
         .min(1)
         .max(mostStops),
     }),
@@ -206,14 +206,14 @@ export const planningCalls = {
     /** As `stops.edit`. */
     edit: gesture<UnassignedStopRow>()({
       id: anyStopId,
-      change: unassignedStopUpdate,
+      change: unassignedStopEdit,
       base: unassignedBase,
       draftId: localId.nullable(),
     }),
     /** As `stops.editMany`. */
     editMany: gesture<RowResult[]>()({
       edits: z
-        .array(z.strictObject({ id: anyStopId, change: unassignedStopUpdate, base: unassignedBase }))
+        .array(z.strictObject({ id: anyStopId, change: unassignedStopEdit, base: unassignedBase }))
         .min(1)
         .max(mostStops),
       of: changedRows.optional(),

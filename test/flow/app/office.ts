@@ -11,8 +11,9 @@ export async function startTraining(
   folder: string,
   seed = 1,
   switches: Partial<Switches> = {},
+  generate = worldOnce,
 ): Promise<RunningService> {
-  const service = await startService({ folder, seed, switches, generate: worldOnce });
+  const service = await startService({ folder, seed, switches, generate });
   let closed = false;
   const close = async () => {
     if (!closed) await service.close();

@@ -6,6 +6,7 @@ import { connect, memoryKeyStore, startApp, type TestApp } from '../../fixtures/
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
+import { worldOnce } from '../../fixtures/world-once.ts';
 import { accessOf, goOffline, namesOnService, readBack, readList, startTraining } from './office.ts';
 
 interface Office {
@@ -23,11 +24,11 @@ const allRows = async (app: TestApp, planId: string): Promise<StopRow[]> => {
 };
 
 /** Connects, loads a writable plan with its stops, then goes offline. */
-async function officeWithoutLine(): Promise<Office> {
+async function officeWithoutLine(generate = worldOnce): Promise<Office> {
   const profile = temporaryFolder();
   const folder = temporaryFolder();
   const keyStore = memoryKeyStore();
-  const service = await startTraining(folder);
+  const service = await startTraining(folder, 1, {}, generate);
   const app = await startApp({ folder: profile, keyStore });
   await connect(app, accessOf(service));
   const plans = await waitFor('two plans that can be changed, with stops', async () => {
@@ -195,9 +196,62 @@ it('moves one stop to another plan and another to a new address, once each', asy
   await allSent(back.app);
   for (const { id } of [moved!, relocated!]) expect((await readBack(back.service, id)).status).toBe(404);
   const others = await readList<{ recipient: { name: string } }>(back.service, `${otherPlanId}/stops`, 'stops');
-  expect(others.filter((stop) => stop.recipient.name === moved!.recipientName)).toHaveLength(1);
+  const { latitude, longitude } = moved!;
+  expect(latitude).not.toBeNull();
+  expect(others.filter((stop) => stop.recipient.name === moved!.recipientName)).toEqual([
+    expect.objectContaining({ address: expect.objectContaining({ latitude, longitude }) as object }),
+  ]);
   expect(await namesOnService(back.service, planId, 'Relocated')).toEqual(['Relocated 1']);
   expect(await shown(back.app, planId, moved!.id)).toBeUndefined();
+});
+
+/** The generated data, with a payment on each stop that cannot be sent again (resolved, Value sets seen). */
+const paidInCrowns: typeof worldOnce = (...given) => {
+  const world = worldOnce(...given);
+  const paymentOnDelivery = { amount: 45_000, currency: 'CZK' };
+  return { ...world, stops: world.stops.map((each) => ({ ...each, stop: { ...each.stop, paymentOnDelivery } })) };
+};
+
+const odd = { code: 'record.odd-payment' };
+
+it('leaves stops where they are whose payment would be lost elsewhere, and copies none of them', async () => {
+  const { app, planId, otherPlanId, stops } = await officeWithoutLine(paidInCrowns);
+  const ids = stops.slice(0, 2).map(({ id }) => id);
+  const refused = ids.map((id) => ({ id, error: { ...odd, retry: 'no', detail: { field: 'paymentOnDelivery' } } }));
+  expect(await app.handlers.stops.move({ planId, ids, toPlanId: otherPlanId })).toEqual(refused);
+  expect(await app.handlers.stops.unassign({ planId, ids })).toEqual(refused);
+  const copy = { planId, plan: { title: 'Copied', starts: { year: 2026, month: 6, day: 30 } }, drivers: [] };
+  await expect(app.handlers.plans.copy({ ...copy, withStops: true })).rejects.toMatchObject(odd);
+  expect(await allEntries(app)).toEqual([]);
+
+  // With a payment that can be sent, the stop can be moved.
+  const [id] = ids;
+  const { paymentOnDelivery } = (await app.handlers.stops.get({ planId, id: id! })).stop!;
+  const change = { paymentOnDelivery: { amount: 1_800, currency: 'EUR' as const } };
+  await app.handlers.stops.edit({ planId, id: id!, change, base: { paymentOnDelivery }, draftId: null });
+  const moved = await app.handlers.stops.move({ planId, ids, toPlanId: otherPlanId });
+  expect(moved.map(({ error }) => error?.code)).toEqual([undefined, odd.code]);
+});
+
+it('takes one custom property from a stop, and the others stay', async () => {
+  const service = await startTraining(temporaryFolder(), 1, { nestedUpdates: 'replaced' });
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const { id: planId } = await waitFor('a plan with stops that can be changed', async () =>
+    (await app.handlers.plans.list()).rows.find(({ writable, stopCount }) => writable && (stopCount ?? 0) > 2),
+  );
+  const { id } = (await allRows(app, planId)).find(({ type }) => type === 'stop')!;
+  const edited = async (customProperties: Record<string, string | null>) => {
+    const { stop } = await app.handlers.stops.get({ planId, id });
+    const base = { customProperties: stop!.customProperties };
+    await app.handlers.stops.edit({ planId, id, change: { customProperties }, base, draftId: null });
+    await allSent(app);
+    return (await readBack(service, id)).body;
+  };
+  const both = { doorCode: '4711', floor: '3' };
+  expect(await edited(both)).toHaveProperty('customProperties', both);
+  expect(await edited({ floor: null })).toHaveProperty('customProperties', { doorCode: '4711' });
+  expect(await edited({ doorCode: null })).toHaveProperty('customProperties', null);
 });
 
 it('undoes moves until they are sent, and the stops stay where they were, once', async () => {

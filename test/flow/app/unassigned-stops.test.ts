@@ -68,6 +68,29 @@ it('creates, changes, deletes and assigns unassigned stops, each once on the ser
   expect(shown.some((row) => row.id === deleted!.id || row.id === assigned!.id)).toBe(false);
 });
 
+it('assigns a stop that has only coordinates, and it stays there', async () => {
+  const service = await startTraining(temporaryFolder());
+  const app = await startApp({ folder: temporaryFolder() });
+  await connect(app, accessOf(service));
+  const { unassignedStops } = app.handlers;
+  const planId = await writablePlan(app);
+  const point = { latitude: 53.5, longitude: 8.1 };
+  const stop = { address: point, recipient: { name: 'On the pier' } };
+  await unassignedStops.add({ stop, depot: null, draftId: null });
+  const { id } = await waitFor('it on the service', async () =>
+    (await unassignedStops.list({ cursor: null })).rows.find(
+      ({ recipientName, origin }) => recipientName === 'On the pier' && origin === 'service',
+    ),
+  );
+  expect(await unassignedStops.assign({ ids: [id], planId })).toEqual([{ id, error: null }]);
+  await waitFor('all sent', async () => (await allEntries(app)).every(({ state }) => state === 'acknowledged'), 40_000);
+  const there = await readList<{ recipient: { name: string } | null }>(service, `${planId}/stops`, 'stops');
+  expect(there.filter(({ recipient }) => recipient?.name === 'On the pier')).toEqual([
+    expect.objectContaining({ address: expect.objectContaining(point) as object }),
+  ]);
+  expect((await readBack(service, id)).status).toBe(404);
+});
+
 it('corrects a rejected unassigned stop in place, in the chosen depot', async () => {
   const service = await startTraining(temporaryFolder());
   const app = await startApp({ folder: temporaryFolder() });

@@ -113,6 +113,26 @@ describe('the cache', () => {
     expect((await cache.listPlans()).rows[0]).toMatchObject({ title: 'Monday', stopCount: 2, waitingCount: 1 });
   });
 
+  it('keeps lists in which the service says odd numbers', async () => {
+    const { cache } = await open(temporaryFolder());
+    const odd = [1_718_000_000.123456, 1_718_000_000_123.456, 1.7e18, -1, 1e300, -1.5];
+    const orders = odd.map((createdAt, at) => order.parse({ id: `orders/o${at}`, createdAt }));
+    await cache.putOrders(
+      orders.map((item) => storedRow(item, orderColumns(item))),
+      now,
+    );
+    await cache.putOrder(rawOf(orders[0]!), now);
+    const created = (await cache.listOrders(0, 10)).rows.map(({ createdAt }) => createdAt);
+    expect(created).toEqual([1_718_000_000_123, 1_718_000_000_123, null, -1_000, null, -1_500]);
+
+    await cache.putPlans([aPlan], now);
+    const positions = [2, 1.5, -1.5, 1e300, Number.MAX_SAFE_INTEGER];
+    const stops = positions.map((stopPosition, at) => aStop(at, { stopPosition }));
+    await cache.putStops(planId, stops, now);
+    const ids = (await cache.listStops(planId, 0, 10)).rows.map(({ recipientName }) => recipientName);
+    expect(ids).toEqual([2, 1, 0, 4, 3].map((at) => `Recipient ${at}`));
+  });
+
   it('names the stops that stay in a plan at once, however many there are', async () => {
     const { cache, outbox } = await open(temporaryFolder());
     const numbers = Array.from({ length: 450 }, (_, at) => at + 1);

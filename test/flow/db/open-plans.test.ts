@@ -25,6 +25,8 @@ const stopsOf = (id: string, kinds: readonly object[]) =>
 
 const delivered = { deliveryInfo: { attempted: true, state: 'delivered_to_recipient' } };
 const failed = { deliveryInfo: { attempted: true, state: 'failed_not_home' } };
+const withoutState = { deliveryInfo: { attempted: true, succeeded: false, state: null } };
+const onlyWhen = { deliveryInfo: { attemptedAt: 1_781_500_000 } };
 const unattempted = { deliveryInfo: { attempted: false, state: 'unattempted' } };
 
 it('counts plans that are not distributed, or have stops without a result, of this day only', async () => {
@@ -42,7 +44,7 @@ it('counts plans that are not distributed, or have stops without a result, of th
     now,
   );
   const ends = [{ type: 'start' }, { type: 'end' }];
-  await cache.putStops('plans/done', stopsOf('done', [...ends, delivered, failed]), now);
+  await cache.putStops('plans/done', stopsOf('done', [...ends, delivered, failed, withoutState, onlyWhen]), now);
   await cache.putStops('plans/driving', stopsOf('driving', [...ends, delivered, unattempted, {}]), now);
   await cache.putStops('plans/empty', [], now);
   await cache.putStops('plans/kept back', stopsOf('kept back', [{}]), now);
@@ -66,6 +68,8 @@ it('counts plans that are not distributed, or have stops without a result, of th
     },
   ]);
 
+  const done = (await cache.listPlans()).rows.find(({ title }) => title === 'done');
+  expect([done?.stopCount, done?.doneCount]).toEqual([4, 4]);
   const open = await cache.openPlans('2026-06-15');
   expect(open.map(({ title, undone }) => [title, undone])).toEqual([
     ['driving', 2],

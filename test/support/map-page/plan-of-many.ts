@@ -53,7 +53,8 @@ export function planOfMany(stops: number, missing = 0): ShownPlan {
       const row = rows[index];
       if (row === undefined) continue;
       Object.assign(row, { driverId: id, driverName: name, position: at + 1 });
-      if (at < own.length / 4 && driver % 3 === 0) row.deliveryState = 'delivered_to_recipient';
+      const isDone = at < own.length / 4 && driver % 3 === 0;
+      if (isDone) Object.assign(row, { deliveryState: 'delivered_to_recipient', result: 'done' });
     }
     if (own.length === 0) continue;
     const end = (type: string, position: number) =>

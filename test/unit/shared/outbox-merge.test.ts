@@ -38,6 +38,22 @@ describe('three versions of a record', () => {
     expect(conflicts).toEqual([{ field: 'customProperties.Kd.-Nr.', base: '5', mine: '7', theirs: '9' }]);
   });
 
+  it('sends a custom property that was taken away as null beside those that stay, if it is still there', () => {
+    const properties = (customProperties: object) => ({ customProperties });
+    const whole: Whole = new Map([['customProperties', null]]);
+    const base = properties({ doorCode: '4711', floor: '3' });
+    const mine = properties({ floor: null });
+    const there = properties({ doorCode: '4712', floor: '3', cooled: 'yes' });
+    expect(merge(base, mine, there, whole)).toEqual({
+      send: properties({ doorCode: '4712', floor: null, cooled: 'yes' }),
+      conflicts: [],
+    });
+    expect(merge(base, mine, properties({ doorCode: '4711' }), whole)).toEqual({ send: {}, conflicts: [] });
+    expect(merge(base, mine, properties({ floor: '4' }), whole).conflicts).toEqual([
+      { field: 'customProperties.floor', base: '3', mine: null, theirs: '4' },
+    ]);
+  });
+
   it.each([
     ['notes', ['notes']],
     ['recipient.phone', ['recipient', 'phone']],

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { noLimits } from '../../../src/shared/day-limits.ts';
 import { isLate, routeLines } from '../../../src/shared/route-lines.ts';
-import type { StopRow } from '../../../src/shared/stops.ts';
+import { deliveryResult, type StopRow } from '../../../src/shared/stops.ts';
 import { driverRow, stopRow } from '../../fixtures/rows.ts';
 
 const zone = 'Europe/Berlin';
@@ -80,6 +80,23 @@ it('counts results, and takes the actual arrival for the expected one', () => {
     stopRow('stops/3', { driverId: ada.id, deliveryState: 'unattempted', estimatedArrivalAt: at('10:30') }),
   ]);
   expect(line).toMatchObject({ done: 2, failed: 1, late: ['stops/1'], lastAt: at('10:30') });
+});
+
+it.each([
+  [{}, 'open'],
+  [null, 'open'],
+  [{ attempted: false, attemptedAt: null, succeeded: null, state: 'unattempted' }, 'open'],
+  [{ attempted: true, succeeded: true, state: 'delivered_to_recipient' }, 'done'],
+  [{ attempted: true, state: null }, 'done'],
+  [{ attemptedAt: 1_781_500_000 }, 'done'],
+  [{ state: 'beamed_up' }, 'done'],
+  [{ attempted: true, succeeded: false, state: null }, 'failed'],
+  [{ succeeded: false, state: 'returned_to_depot' }, 'failed'],
+  [{ state: 'failed_by_dragon' }, 'failed'],
+] as const)('tells the result by all that is said of a delivery: %j', (info, result) => {
+  expect(deliveryResult(info)).toBe(result);
+  const [line] = of([stopRow('stops/1', { driverId: ada.id, result: deliveryResult(info) })]);
+  expect([line?.done, line?.failed]).toEqual([result === 'open' ? 0 : 1, result === 'failed' ? 1 : 0]);
 });
 
 const noHours = { begins: null, ends: null };

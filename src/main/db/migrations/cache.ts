@@ -186,4 +186,19 @@ export const cacheMigrations: readonly Migration[] = [
       ALTER TABLE orders ADD COLUMN said_at INTEGER;
     `,
   },
+  {
+    version: 11,
+    floor: 5,
+    sql: `
+      -- has_result: as deliveryResult in shared/stops.ts tells it. The state alone may be null.
+      DROP INDEX stops_counted;
+      ALTER TABLE stops DROP COLUMN has_result;
+      ALTER TABLE stops ADD COLUMN has_result INTEGER AS (
+        coalesce(body ->> '$.deliveryInfo.state', 'unattempted') <> 'unattempted'
+          OR coalesce(body ->> '$.deliveryInfo.attempted', 0) = 1
+          OR body ->> '$.deliveryInfo.attemptedAt' IS NOT NULL
+      ) VIRTUAL;
+      CREATE INDEX stops_counted ON stops (plan_id, is_stop, packages, has_result) WHERE gone_at IS NULL;
+    `,
+  },
 ];

@@ -158,6 +158,21 @@ describe('printed documents', () => {
     expect(text).toContain(t('papers.signedBy', { name: 'Ö. Berg' }));
   });
 
+  it('count a stop as the screens do, whatever the service leaves out of its result', () => {
+    const result = (deliveryInfo: object) => known(1, 'Tal', 'drivers/a', { deliveryInfo });
+    const sums = (line: StopDetail) => {
+      const counts = print('day-report', [line]).matchAll(/<td>([^<]+)<\/td>\s*<td class="number">1</g);
+      return [...counts].map(([, name]) => name);
+    };
+    const unnamed = result({ attempted: true, succeeded: false, state: null });
+    expect(sums(unnamed)).toEqual([t('papers.failed'), t('papers.total')]);
+    expect(print('day-report', [unnamed])).toContain(t('stops.stateFailedOther'));
+    expect(sums(result({ attempted: true, state: 'delivered_to_mailbox' }))).toEqual([
+      ...[t('papers.done'), t('papers.total')],
+    ]);
+    expect(sums(result({ state: 'returned_to_depot', succeeded: false }))[0]).toBe(t('papers.failed'));
+  });
+
   it('say nothing of packages whose number is not known, as the screens do', () => {
     const text = print('driver-sheet', [known(1, 'Tal', 'drivers/b', { packageCount: null })]);
     expect(text).toContain('<p class="quiet">1 stop · ');

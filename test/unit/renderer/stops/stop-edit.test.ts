@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { editOf, isEdited } from '../../../../src/renderer/stops/stop-edit.ts';
 import { fieldsFromStop } from '../../../../src/renderer/stops/stop-fields.ts';
+import { t } from '../../../../src/messages/index.ts';
 import { StopForm } from '../../../../src/renderer/stops/stop-form.svelte.ts';
 import { contentOf } from '../../../../src/shared/stop-content.ts';
-import { stop, stopUpdate } from '../../../../src/shared/stops.ts';
+import { stop, stopEdit, stopUpdate } from '../../../../src/shared/stops.ts';
 import { standIn } from '../../../fixtures/backend-stand-in.ts';
 import { endTimersWithEachTest } from '../../../fixtures/ends-timers.ts';
 
@@ -72,6 +73,26 @@ describe('the edit of a stop', () => {
         recipient: { phone: null },
       },
     });
+  });
+
+  it('has each custom property for itself, null where it was taken away or got another name', () => {
+    const item = stop.parse({ ...read, customProperties: { doorCode: '4711', floor: '3' } });
+    const both = fieldsFromStop(contentOf(item));
+    const [door, floor] = both.properties;
+    const edited = (properties: typeof both.properties) => {
+      const edit = editOf(both, { ...both, properties }, item);
+      if (edit.kind === 'change') expect(stopEdit.safeParse(edit.change).error).toBeUndefined();
+      return edit;
+    };
+    const base = { customProperties: item.customProperties };
+    expect(edited([door!])).toEqual({ kind: 'change', change: { customProperties: { floor: null } }, base });
+    expect(edited([door!, { ...floor!, name: 'level' }])).toEqual({
+      ...{ kind: 'change', change: { customProperties: { floor: null, level: '3' } }, base },
+    });
+    expect(edited([door!, floor!, { name: 'cooled', value: 'yes' }])).toMatchObject({
+      change: { customProperties: { cooled: 'yes' } },
+    });
+    expect(edited([])).toMatchObject({ change: { customProperties: { doorCode: null, floor: null } } });
   });
 
   it('is a relocation if the address was changed', () => {
@@ -206,6 +227,25 @@ describe('the form of an existing stop', () => {
     expect([form.keepsClientId, form.problems]).toEqual([false, {}]);
     expect((await form.save()).kind).toBe('saved');
     expect(relocate.mock.calls[0]?.[0].stop).toMatchObject({ clientId: 'shop-8' });
+  });
+
+  it('asks for a payment and a weight that another address would lose, until they are entered anew', async () => {
+    const relocate = vi.spyOn(main.handlers.stops, 'relocate');
+    const odd = { paymentOnDelivery: { amount: 45_000, currency: 'CZK' }, weight: { amount: 500, unit: 'gram' } };
+    const form = await opened({ ...atQuay, ...odd });
+    expect(form.problems).toEqual({});
+    form.fields.addressLineOne = 'Quay 2';
+    expect(await form.save()).toEqual({ kind: 'invalid', field: 'paymentAmount' });
+    expect(form.problems).toEqual({
+      paymentAmount: t('stopForm.paymentUnsendable'),
+      weightAmount: t('stopForm.weightUnsendable'),
+    });
+    Object.assign(form.fields, { paymentAmount: '18', weightAmount: '0.5' });
+    expect((await form.save()).kind).toBe('saved');
+    expect(relocate.mock.calls[0]?.[0].stop).toMatchObject({
+      paymentOnDelivery: { amount: 1_800, currency: 'EUR' },
+      weight: { amount: 0.5, unit: 'kilogram' },
+    });
   });
 
   it('keeps a second line that has no single reading', async () => {

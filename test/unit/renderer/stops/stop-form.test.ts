@@ -1,5 +1,6 @@
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { t } from '../../../../src/messages/index.ts';
 import { StopForm, fieldOrder, isUnderMore } from '../../../../src/renderer/stops/stop-form.svelte.ts';
 import { emptyFields } from '../../../../src/renderer/stops/stop-fields.ts';
 import type { EntryRow } from '../../../../src/shared/entries.ts';
@@ -27,14 +28,22 @@ function typed(change: Partial<ReturnType<typeof emptyFields>>): StopForm {
   return form;
 }
 
+it('says that coordinates count, and not the address beside them', () => {
+  const point = { latitude: '53.5', longitude: '8.1' };
+  expect(typed({ addressLineOne: 'Lindenweg 5', ...point }).notes.address).toBe(t('stopForm.atCoordinates'));
+  expect(typed({ addressLineOne: 'Lindenweg 5', latitude: '53.5' }).notes.address).toBeNull();
+  expect(typed(point).notes.address).toBeNull();
+});
+
 describe('a window on the day of a clock change', () => {
   const at = (day: string) => new StopForm(planId, () => ({ zone: 'Europe/Berlin', day }));
 
   it('says which of two times counts', () => {
     const form = at('2026-10-25');
     Object.assign(form.fields, { earliest: '2:30', latest: '3' });
-    expect(form.notes).toEqual({ earliest: '02:30 comes twice that day. The first one counts.', latest: null });
-    expect(typed({ earliest: '2:30' }).notes, 'of a plan without a day').toEqual({ earliest: null, latest: null });
+    expect(form.notes).toMatchObject({ earliest: '02:30 comes twice that day. The first one counts.', latest: null });
+    const without = typed({ earliest: '2:30' });
+    expect(without.notes, 'of a plan without a day').toMatchObject({ earliest: null, latest: null });
   });
 
   it('is not saved with a time that the clock skips', async () => {

@@ -26,7 +26,7 @@ beforeEach(async () => {
   toasts.list = [];
   rows = main.state.stops.slice(0, 4).map((row, at) => ({
     ...row,
-    ...{ id: `s${at}`, recipientName: `Person ${at}`, attemptedAt: null },
+    ...{ id: `s${at}`, recipientName: `Person ${at}`, attemptedAt: null, result: 'open' as const },
   }));
   main.state.stops = rows;
   const live = new Live(
@@ -245,7 +245,7 @@ describe('deleting', () => {
 
   it('leaves stops that leave already or that the driver has attended, and says why', async () => {
     rows[1]!.change = 'delete';
-    rows[2]!.attemptedAt = 1;
+    rows[2]!.result = 'done';
     list.marked = new Set(['s1', 's2', 's3']);
     flushSync();
     const remove = vi.spyOn(main.handlers.stops, 'remove');
@@ -391,7 +391,7 @@ describe('keyboard commands of the table', () => {
   });
 
   it('F2 does not open a stop that the driver has attended, and says why', () => {
-    rows[1]!.attemptedAt = 1;
+    rows[1]!.result = 'done';
     list.selected = 's1';
     expect(press('F2')).toBe(true);
     expect(list.beside.kind).toBe('nothing');
@@ -718,7 +718,7 @@ describe('editing in the table', () => {
   });
 
   it('says why a stop cannot be edited, and opens the dialog for several', () => {
-    rows[1]!.attemptedAt = 1;
+    rows[1]!.result = 'done';
     expect(open()).toBeNull();
     expect(said().at(-1)?.[1]).toContain('the driver has been there');
     list.marked = new Set(['s2', 's3']);

@@ -9,7 +9,7 @@ import {
   unsentEntry,
 } from '../../../../src/renderer/stops/stop-words.ts';
 import { entryStates, type EntryState } from '../../../../src/shared/outbox.ts';
-import { stop, stopShape } from '../../../../src/shared/stops.ts';
+import { deliveryResult, stop, stopShape } from '../../../../src/shared/stops.ts';
 import { standInNow, standInState } from '../../../fixtures/backend-stand-in.ts';
 
 const [row] = standInState().stops;
@@ -17,7 +17,8 @@ if (!row) throw new Error('the stand-in has no stop');
 
 describe('a stop’s state', () => {
   it('is that of its entry until it is on the service', () => {
-    const states = entryStates.map((entryState) => stopState({ ...row, deliveryState: null, entryState }));
+    const planned = { ...row, deliveryState: null, result: 'open' } as const;
+    const states = entryStates.map((entryState) => stopState({ ...planned, entryState }));
     expect(states.map(({ text, symbol }) => `${text}: ${symbol}`)).toEqual([
       'Waiting to send: clock',
       'Sending: clock',
@@ -32,11 +33,16 @@ describe('a stop’s state', () => {
   });
 
   it('then shows the result of the delivery, verbatim if unknown', () => {
-    const of = (deliveryState: string | null) => stopState({ ...row, entryState: null, deliveryState });
+    const of = (deliveryState: string | null) =>
+      stopState({ ...row, entryState: null, deliveryState, result: deliveryResult({ state: deliveryState }) });
     expect(of('delivered_to_mailbox')).toMatchObject({ text: 'Delivered to mailbox', tone: 'neutral' });
     expect(of('failed_no_parking')).toMatchObject({ text: 'Failed: no parking', tone: 'danger' });
     expect(of('failed_by_dragon')).toMatchObject({ text: 'failed_by_dragon', tone: 'danger' });
     expect(of(null).text).toBe('Planned');
+    const failed = { ...row, entryState: null, result: 'failed' } as const;
+    for (const deliveryState of [null, 'unattempted'])
+      expect(stopState({ ...failed, deliveryState })).toMatchObject({ text: 'Failed', tone: 'danger' });
+    expect(stopState({ ...failed, deliveryState: null, result: 'done' })).toMatchObject({ text: 'Delivered' });
     expect(deliveryWords('beamed_up')).toBe('beamed_up');
   });
 });
@@ -59,7 +65,14 @@ describe('what happens next to a change', () => {
 
 describe('a new stop of a paused import', () => {
   it('is called paused, and nothing says that it is sent', () => {
-    const row = { change: 'create', entryState: 'queued', isPaused: true, deliveryState: null, type: 'stop' } as const;
+    const row = {
+      change: 'create',
+      entryState: 'queued',
+      isPaused: true,
+      deliveryState: null,
+      result: 'open',
+      type: 'stop',
+    } as const;
     expect(stopState(row).text).toBe('Paused');
     for (const online of [true, false]) expect(changeExplained(row, online)).toMatch(/paused/);
   });

@@ -58,7 +58,7 @@ it('changes a window as a whole, the drivers by name, and custom properties one 
     edit: {
       timing: { earliestAttemptTime: { hour: 14, minute: 0 }, latestAttemptTime: null },
       allowedDrivers: ['drivers/a'],
-      customProperties: { 'Gate code': '4711', Floor: '3' },
+      customProperties: { Floor: '3' },
     },
     base: { customProperties: { 'Gate code': '4711' } },
     fields: [
