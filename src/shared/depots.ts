@@ -62,9 +62,16 @@ export interface DepotRow extends DepotFacts, DepotZone {}
  *
  * @param choices what was chosen in the settings, by depot
  * @param computer the computer's zone
+ * @param mode of the workspace. The training service runs on this computer and lays out its days on the computer's
+ *   clock, so the country of its invented addresses says nothing
  */
 export const withZones = (
   depots: readonly DepotFacts[],
   choices: Readonly<Record<string, string>>,
   computer: string,
-): DepotRow[] => depots.map((depot) => ({ ...depot, ...depotZone(depot.country, choices[depot.id], computer) }));
+  mode: 'connected' | 'training',
+): DepotRow[] =>
+  depots.map((depot) => ({
+    ...depot,
+    ...depotZone(mode === 'training' ? null : depot.country, choices[depot.id], computer),
+  }));

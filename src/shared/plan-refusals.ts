@@ -47,6 +47,16 @@ const certain = <Code extends string>(code: Code, driverIds: readonly string[] =
 });
 const possible = <Code extends string>(code: Code): Refusal<Code> => ({ code, isCertain: false, driverIds: [] });
 
+/** The states of a plan that the documents name (planning-api, Plan). */
+const knownStates: ReadonlySet<string> = new Set(['creating', 'editing', 'preview', 'optimized', 'optimizing']);
+
+/** Whether the app knows what it means that a plan is in this state. @param state null: the service gave none */
+export const isKnownState = (state: string | null): boolean => state !== null && knownStates.has(state);
+
+/** What is said to a plan that is not known to have routes; one whose state is not known may have them. */
+const notLaidOut = ({ optimization }: PlanRow): CommandRefusal =>
+  isKnownState(optimization) ? certain('plan_not_optimized') : possible('plan_not_optimized');
+
 const isLaidOut = ({ optimization }: PlanRow) => optimization === 'optimized' || optimization === 'preview';
 const hasOpenChanges = ({ waitingCount, pendingCount, askingCount }: PlanRow) =>
   waitingCount + pendingCount + askingCount > 0;
@@ -76,12 +86,12 @@ export function refusalsOf(
       ];
     case 'distribute':
       if (plan.distributed) return [certain('plan_already_distributed')];
-      return isLaidOut(plan) ? goneSince(facts) : [certain('plan_not_optimized')];
+      return isLaidOut(plan) ? goneSince(facts) : [notLaidOut(plan)];
     case 'redistribute':
-      if (!isLaidOut(plan)) return [certain('plan_not_optimized')];
+      if (!isLaidOut(plan)) return [notLaidOut(plan)];
       return hasReachedAll(facts) ? [possible('plan_already_distributed')] : goneSince(facts);
     case 'save':
-      if (!isLaidOut(plan)) return [certain('plan_not_optimized')];
+      if (!isLaidOut(plan)) return [notLaidOut(plan)];
       // Without a proposal nothing is left to be saved, which the service accepts.
       return plan.optimization === 'preview' ? goneSince(facts) : [];
   }
@@ -93,17 +103,31 @@ function layoutRefusals(facts: PlanFacts): CommandRefusal[] {
   const { active, isKnown } = crewOf(facts);
   if (plan.driverIds.length === 0) return [certain('no_drivers_available')];
   if (isKnown && active.length === 0) return [certain('no_drivers_available', plan.driverIds)];
-  const depot = depotOf(facts);
-  if (isKnown && depot !== undefined) {
-    const limits = [plan, depot].filter((each) => each !== null);
-    const isLost = active.some((driver) => [driver, ...limits].every(({ hasStart }) => hasStart === false));
-    if (isLost) return [certain(depot === null ? 'depot_not_found' : 'depot_missing_start_address')];
-    const all = [...active, ...limits];
-    const isEndless = all.every((each) => each.hasStart !== null && each.endTime === null && each.maxStops === null);
-    if (isEndless) return [certain('no_end_time_and_max_stops_per_driver')];
-  }
+  const missing = isKnown ? missingLimits(facts, active) : [];
+  if (missing.some(({ isCertain }) => isCertain)) return missing;
   const isEmpty = stops !== null && openStops(stops).length === 0 && !hasOpenChanges(plan);
-  return isEmpty ? [possible('no_stops')] : [];
+  return isEmpty ? [...missing, possible('no_stops')] : missing;
+}
+
+/**
+ * What nobody says of where routes start and when they end.
+ *
+ * @param active the drivers of the plan who get routes, all of whom are known
+ * @returns at most one refusal, the one that is checked first
+ */
+function missingLimits(facts: PlanFacts, active: readonly DriverRow[]): CommandRefusal[] {
+  const { plan } = facts;
+  const depot = depotOf(facts);
+  if (depot === undefined) return [];
+  // The documents do not say what counts without a depot. It may be the main depot of the team, as it is for a stop
+  // without a plan (planning-api, UnassignedStopCreate).
+  const how = { isCertain: depot !== null, driverIds: [] };
+  const limits = [plan, depot].filter((each) => each !== null);
+  const isLost = active.some((driver) => [driver, ...limits].every(({ hasStart }) => hasStart === false));
+  if (isLost) return [{ code: depot === null ? 'depot_not_found' : 'depot_missing_start_address', ...how }];
+  const all = [...active, ...limits];
+  const isEndless = all.every((each) => each.hasStart !== null && each.endTime === null && each.maxStops === null);
+  return isEndless ? [{ code: 'no_end_time_and_max_stops_per_driver', ...how }] : [];
 }
 
 /** Whether no stop has changed since the plan was optimised, and each is on the route of a driver who gets routes. */

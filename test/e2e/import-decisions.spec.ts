@@ -153,12 +153,12 @@ test('changes the stop that a row looks like, and takes a column as the custom p
   const alike = t('stopImport.alikePlan', { name: 'Kundin 1' });
   await expect(rows.nth(0)).toContainText(alike, { timeout: 30_000 });
   await dialog.getByRole('button', { name: t('imports.columns'), exact: true }).click();
-  await choose(window, 'cooled', t('imports.asProperty', { name: 'cooled' }));
+  await choose(window, 'cooled', t('imports.asProperty', { name: 'Cooled' }));
   await rows.nth(0).click();
-  await expect(dialog.getByLabel('cooled', { exact: true }).last()).toHaveValue('yes');
+  await expect(dialog.getByLabel('Cooled', { exact: true }).last()).toHaveValue('yes');
   await choose(window, t('imports.existing'), t('stopImport.existingChange'));
   await expect(rows.nth(0)).toContainText(t('imports.stateChange', { count: 4 }));
-  const cooled = { field: 'cooled', before: t('imports.fieldEmpty'), after: 'yes' };
+  const cooled = { field: 'Cooled', before: t('imports.fieldEmpty'), after: 'yes' };
   await expect(dialog.getByText(t('imports.fieldChange', cooled))).toBeVisible();
   await dialog.getByRole('button', { name: t('stopImport.importAndChange', { fresh: 1, changing: 1 }) }).click();
   await expect(window.getByText(t('stopImport.imported', { count: 2 }))).toBeVisible({ timeout: 30_000 });

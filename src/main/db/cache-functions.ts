@@ -5,7 +5,14 @@ import type { Raw } from '../../shared/shapes.ts';
 import { asOf, isSameList, pullBack, purgeGone, stageRows, type StoredRow } from './cache-tables.ts';
 import type { Database } from './database.ts';
 import { findCodes } from './code-owners.ts';
-import { listCouriers, listPickupLocations, putCouriers, putPickupLocations } from './couriers.ts';
+import {
+  listCouriers,
+  listCustomProperties,
+  listPickupLocations,
+  putCouriers,
+  putCustomProperties,
+  putPickupLocations,
+} from './couriers.ts';
 import { pageOf } from './known-page.ts';
 import { alikeEntries, entriesNamed, entryView, listEntries, outboxOverview } from './entry-list.ts';
 import { forgetDriver, listDepots, listDrivers, putDepots, putDriver, putDrivers } from './drivers.ts';
@@ -140,6 +147,9 @@ export const cacheFunctions = {
   putPickupLocations: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
     putPickupLocations(database, rows, at, digest),
   listPickupLocations: (database: Database) => listPickupLocations(database),
+  putCustomProperties: (database: Database, rows: StoredRow[], at: number, digest?: string) =>
+    putCustomProperties(database, rows, at, digest),
+  listCustomProperties: (database: Database) => listCustomProperties(database),
   witnessesOf: (database: Database) => witnessesOf(database),
   subjectsOf: (database: Database, ids: string[]) => subjectsOf(database, ids),
   outboxOverview: (database: Database) => outboxOverview(database),

@@ -1,10 +1,10 @@
-/** The tables `couriers` and `pickup_locations` of the cache. */
+/** The tables `couriers`, `pickup_locations` and `custom_properties` of the cache. */
 import type { z } from 'zod';
 import type { courier, NamedRow } from '../../shared/couriers.ts';
 import { replaceList, type StoredRow } from './cache-tables.ts';
 import type { Database, Value } from './database.ts';
 
-/** The columns of a courier or a pickup location. */
+/** The columns of a courier, a pickup location or a custom property. */
 export const namedColumns = (item: z.infer<typeof courier>): Value[] => [item.name ?? null];
 
 const put =
@@ -23,3 +23,5 @@ export const putCouriers = put('couriers');
 export const listCouriers = list('couriers');
 export const putPickupLocations = put('pickup_locations');
 export const listPickupLocations = list('pickup_locations');
+export const putCustomProperties = put('custom_properties');
+export const listCustomProperties = list('custom_properties');

@@ -9,7 +9,7 @@ async function listedDepots(context: Context): Promise<{ rows: DepotRow[]; asOf:
   const { cache, definition } = context.workspace();
   const choices = context.settings().depotZones[definition.id] ?? {};
   const { rows, asOf } = await cache.listDepots();
-  return { rows: withZones(rows, choices, computerZone()), asOf };
+  return { rows: withZones(rows, choices, computerZone(), definition.mode), asOf };
 }
 
 /** The zone in which the times of a plan are read. @param depot the plan's; null: none */

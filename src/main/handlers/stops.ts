@@ -14,7 +14,7 @@ const pageRows = 200;
 const mostSimilar = 5;
 const mostRecent = 8;
 
-type Reads = Pick<MainHandlers['stops'], 'list' | 'get' | 'refresh' | 'recentRecipients' | 'similar'>;
+type Reads = Pick<MainHandlers['stops'], 'list' | 'get' | 'refresh' | 'properties' | 'recentRecipients' | 'similar'>;
 
 function readStops(context: Context): Reads {
   return {
@@ -61,6 +61,8 @@ function readStops(context: Context): Reads {
       };
       await Promise.all([hasStops ? stops() : undefined, refresher.refreshPlan(id, 'click'), others]);
     },
+
+    properties: async () => context.workspace().cache.listCustomProperties(),
 
     recentRecipients: async ({ text }) =>
       text.trim().length < 2 ? [] : context.workspace().cache.recentRecipients(text, mostRecent),

@@ -14,6 +14,7 @@ import { ReadList } from '../db/read-list.ts';
 import { unassignedColumns } from '../db/unassigned-stops.ts';
 import type { Changed } from '../../shared/contract.ts';
 import type { Driver } from '../../shared/drivers.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Order } from '../../shared/orders.ts';
 import type { UnassignedStop } from '../../shared/unassigned-stops.ts';
 
@@ -48,11 +49,14 @@ export const listReaders: Record<ListName, (reading: ListReading) => Promise<Cha
     await driversRead(read.items);
     return isChanged ? ['drivers', 'stops'] : [];
   },
-  async depots({ client, cache, priority, at }) {
+  async depots(reading) {
+    const { client, cache, priority, at } = reading;
     const read = new ReadList(depotColumns);
     for await (const page of pages(client, 'depots.list', { priority })) read.add(page.depots ?? []);
     const isChanged = await read.put(cache, 'depots', at, (rows, digest) => cache.putDepots(rows, at, digest));
-    return isChanged ? ['depots', 'plans', 'drivers'] : [];
+    const areOtherProperties = await readCustomProperties(reading);
+    if (isChanged) return ['depots', 'plans', 'drivers'];
+    return areOtherProperties ? ['depots'] : [];
   },
   async unassignedStops({ client, cache, priority, at, unassignedRead }) {
     const read = new ReadList(unassignedColumns);
@@ -85,3 +89,21 @@ export const listReaders: Record<ListName, (reading: ListReading) => Promise<Cha
     return isChanged ? ['orders'] : [];
   },
 };
+
+/**
+ * Reads the definitions of custom properties, which are as settled as the depots and read with them. A key that may not
+ * read them, or a read that fails, leaves what is known: stops can be entered without it.
+ *
+ * @returns whether they changed
+ */
+async function readCustomProperties({ client, cache, priority, at }: ListReading): Promise<boolean> {
+  const read = new ReadList(namedColumns);
+  try {
+    for await (const page of pages(client, 'customStopProperties.list', { priority }))
+      read.add(page.customStopProperties ?? []);
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+  return read.put(cache, 'custom_properties', at, (rows, digest) => cache.putCustomProperties(rows, at, digest));
+}

@@ -29,9 +29,11 @@ interface CachedFactsFrom {
   readList: ReadList;
   /** The zones that were chosen for depots. */
   zoneChoices: () => Readonly<Record<string, string>>;
+  /** Of the workspace. */
+  mode: 'connected' | 'training';
 }
 
-export function cachedFacts({ cache, storage, system, readList, zoneChoices }: CachedFactsFrom): CachedFacts {
+export function cachedFacts({ cache, storage, system, readList, zoneChoices, mode }: CachedFactsFrom): CachedFacts {
   /** The parent under which a list is read; null: a plan that is not on the service yet has no list. */
   const listedParent = (noun: Noun, parentId: string) => (noun === 'stops' ? serverIdOf({ storage }, parentId) : '');
   return {
@@ -71,7 +73,7 @@ export function cachedFacts({ cache, storage, system, readList, zoneChoices }: C
       const plan = await cache.getPlan(planId);
       if (plan?.starts == null) return null;
       const computer = computerZone();
-      const depots = withZones((await cache.listDepots()).rows, zoneChoices(), computer);
+      const depots = withZones((await cache.listDepots()).rows, zoneChoices(), computer, mode);
       return { day: plan.starts, zone: planZone(depots, plan.depot, computer) };
     },
   };

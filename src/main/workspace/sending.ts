@@ -35,6 +35,7 @@ export function openSending(
   stack: AsyncDisposableStack,
 ): Sending {
   const { system, log, zoneChoices } = options;
+  const { mode } = options.definition;
   const { cache, history, outboxFile } = storage;
   const { entries: table, drafts } = outboxFile;
   const { client, connectivity } = connection;
@@ -48,7 +49,7 @@ export function openSending(
     system,
     storage: table,
     service: client,
-    cached: cachedFacts({ cache, storage: table, system, zoneChoices, readList }),
+    cached: cachedFacts({ cache, storage: table, system, zoneChoices, mode, readList }),
     times: options.times,
     usable,
     noticeClock: () => sender.watchClock(),

@@ -74,7 +74,7 @@ export const imports = {
   recognizeAgain: 'Recognize again',
   asProperty: 'Custom property: {name}',
   propertiesText:
-    'A column can also be the custom property with its name. The service takes it only if it is defined for your team.',
+    'A column can also be a custom property, by its name or ID. The service takes only those that your team has.',
   moreColumns: { one: 'Show {count} more column', other: 'Show {count} more columns' },
   noHeading: 'no heading',
   notTaken: 'not used',

@@ -5,11 +5,12 @@ export const refusals = {
     one: 'The only driver of the plan is paused. Choose another under Edit plan.',
     other: 'All {count} drivers of the plan are paused. Choose others under Edit plan.',
   },
-  noDepot: 'The plan has no depot, so its routes have no start. Choose one under Edit plan.',
+  noDepot: 'The plan has no depot, so its routes may have no start. Choose one under Edit plan.',
   noStart: 'The depot has no start address. Choose another under Edit plan, or have your administrator add one.',
   noEnd:
     'Neither the plan nor its depot or drivers have an end time or a maximum of stops. Ask your administrator to set one.',
   noStops: 'The plan has no stops yet.',
+  mayLackRoutes: 'It is not known whether the plan is optimised. If it is not, the service rejects this.',
   alreadyOptimised: 'The plan is optimised already.',
   unchanged: 'No stop has changed since the plan was optimised.',
   alreadyDistributed: 'The drivers have this plan already.',

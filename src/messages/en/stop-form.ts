@@ -64,7 +64,7 @@ export const stopForm = {
   clientIdFixed: 'A stop keeps its client ID. Enter “{clientId}” again.',
   clientIdNone: 'A stop cannot get a client ID later. Empty the field.',
   properties: 'Custom properties',
-  propertiesHint: 'Names must be those defined for your team',
+  propertiesHint: 'Enter the IDs of properties that are defined for your team',
   propertyName: 'Property',
   propertyValue: 'Value',
   addProperty: 'Add a property',

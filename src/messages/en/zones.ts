@@ -9,6 +9,7 @@ export const zones = {
   asCountry: 'As the depot’s country: {zone}',
   asComputer: 'As this computer: {zone}',
   noCountry: 'The address of the depot does not say which zone it is in.',
+  training: 'The training service uses the clock of this computer.',
   none: 'No depots have been loaded yet.',
 
   skipped: 'The clock skips {from} to {to} that day. Enter {to} or later, or before {from}.',

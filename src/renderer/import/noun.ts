@@ -4,6 +4,7 @@
  */
 import type { ImportName } from '../../shared/imports.ts';
 import type { DeliveryText } from '../../shared/same-delivery.ts';
+import type { PropertyNames } from '../lib/property-names.ts';
 import type { Column } from '../ui/table.ts';
 import type { ImportField, ItemField, ItemFields } from './fields.ts';
 import type { ImportItem, ImportRow, ItemChange, ItemProblems, Terms } from './item.ts';
@@ -20,10 +21,12 @@ export interface SheetNoun {
   /** What a column can hold: the fields and their parts. */
   targets: readonly ImportField[];
   /**
-   * Makes fields of custom properties that no listed record has, by their names: columns of the file hold them.
+   * Makes fields of custom properties that no listed record has, by their ids: columns of the file hold them.
    * Missing: the kind of record takes no others.
    */
   takeProperties?: (names: readonly string[]) => void;
+  /** What custom properties are called; missing: only their ids are known. */
+  named?: PropertyNames;
   labelOf(field: ImportField): string;
   /** The words for each target in headings. */
   terms: Readonly<Partial<Record<ImportField, Terms>>>;

@@ -1,7 +1,9 @@
 /**
- * Columns that hold a custom property. The service takes any that the team has defined, by its id, and the app knows
- * only those that listed records have: so a column can be a property that is called like it.
+ * Columns that hold a custom property. The service takes any that the team has defined, by its id, and a heading may be
+ * its id or its name. Where the definitions cannot be read, the app knows only those that listed records have: then a
+ * column can be a property whose id is the heading.
  */
+import { unnamed } from '../lib/property-names.ts';
 import { t } from '../../messages/index.ts';
 import { propertyField, propertyOf, type Columns, type ImportField, type PropertyField } from './fields.ts';
 import type { SheetNoun } from './noun.ts';
@@ -25,13 +27,16 @@ function nameIn(heading: string): string {
 
 /** A field as a column of a file is called: of a property it is said that it is one. */
 export function columnLabel(noun: Pick<SheetNoun, 'labelOf'>, field: ImportField): string {
-  const name = propertyOf(field);
-  return name === null ? noun.labelOf(field) : t('imports.asProperty', { name });
+  const name = noun.labelOf(field);
+  return propertyOf(field) === null ? name : t('imports.asProperty', { name });
 }
 
 /** Whether a column can hold the property, although no listed record has it. */
-export const isOtherProperty = ({ takeProperties }: SheetNoun, field: string): field is PropertyField =>
-  takeProperties !== undefined && field.startsWith('property:') && mayBeName(field.slice('property:'.length));
+export function isOtherProperty({ takeProperties, named = unnamed }: SheetNoun, field: string): field is PropertyField {
+  if (takeProperties === undefined || !field.startsWith('property:')) return false;
+  const id = field.slice('property:'.length);
+  return mayBeName(id) && named.mayBe(id);
+}
 
 /**
  * The custom property that is called like a column.
@@ -39,7 +44,8 @@ export const isOtherProperty = ({ takeProperties }: SheetNoun, field: string): f
  * @returns null when the kind of record has none, or none can be called so
  */
 export function propertyCalled(noun: SheetNoun, heading: string): PropertyField | null {
-  const field = propertyField(nameIn(heading));
+  const name = nameIn(heading);
+  const field = propertyField((noun.named ?? unnamed).idOf(name) ?? name);
   return noun.targets.includes(field) || isOtherProperty(noun, field) ? field : null;
 }
 

@@ -2,6 +2,7 @@
 import { isOurMarker } from '../../shared/outbox.ts';
 import { isObject, pathOf, type Fields } from '../../shared/outbox-merge.ts';
 import { dateText, timeText } from '../../shared/time.ts';
+import { customProperties } from '../lib/custom-properties.svelte.ts';
 import { formatDay, formatDuration } from '../lib/format.ts';
 import { fields as words } from '../../messages/en/fields.ts';
 import { t } from '../../messages/index.ts';
@@ -30,10 +31,11 @@ export function valueAt(record: Fields, field: string): unknown {
   return found;
 }
 
-/** The field's name as text; for a custom property its own name; for an unknown field the field itself. */
+/** The field's name as text; that of a custom property is its team's; for an unknown field the field itself. */
 export function fieldName(field: string): string {
   if (Object.hasOwn(words, field)) return words[field as keyof typeof words];
-  return field.replace(/^customProperties\./, '');
+  const property = /^customProperties\.(.*)$/s.exec(field)?.[1];
+  return property === undefined ? field : customProperties.nameOf(property);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Texts about a plan, the sort order of plans, and whether a plan matches a filter. */
 import type { EntryKind } from '../../shared/outbox-kinds.ts';
 import type { ChangeKind } from '../../shared/pending-content.ts';
-import { isLive } from '../../shared/plan-refusals.ts';
+import { isKnownState, isLive } from '../../shared/plan-refusals.ts';
 import type { PlanOutcome, PlanRow, PlanWork } from '../../shared/plans.ts';
 import { planCommands, type PlanCommand } from '../../shared/plan-rules.ts';
 import { openStops } from '../../shared/stop-skips.ts';
@@ -167,9 +167,10 @@ export function planSteps({
   }
   if (!isWithDrivers) {
     const isLaidOut = optimization === 'optimized' || optimization === 'preview';
-    return isLaidOut
-      ? [can('reoptimize'), can('distribute')]
-      : [can('optimize'), cannot('distribute', t('plans.whyOptimiseFirst'))];
+    if (isLaidOut) return [can('reoptimize'), can('distribute')];
+    // A state that the app does not know takes nothing away.
+    const mayHaveRoutes = optimization !== null && !isKnownState(optimization);
+    return [can('optimize'), mayHaveRoutes ? can('distribute') : cannot('distribute', t('plans.whyOptimiseFirst'))];
   }
   if (optimization === 'editing') {
     const why = t('plans.whyReoptimiseFirst');

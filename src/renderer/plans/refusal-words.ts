@@ -21,7 +21,11 @@ const ofPlan = { fix: { form: 'plan' }, fixLabel: t('refusals.fixPlan') } as con
 const unfixed = { fix: null, fixLabel: '' } as const;
 
 /** @param nameOf the name of a driver */
-function refusalHint({ code, driverIds }: CommandRefusal, plan: PlanRow, nameOf: (id: string) => string): Hint {
+function refusalHint(
+  { code, driverIds, isCertain }: CommandRefusal,
+  plan: PlanRow,
+  nameOf: (id: string) => string,
+): Hint {
   const names = driverIds.map(nameOf).join(', ');
   switch (code) {
     case 'no_drivers_available':
@@ -46,6 +50,7 @@ function refusalHint({ code, driverIds }: CommandRefusal, plan: PlanRow, nameOf:
     case 'plan_optimization_in_progress':
       return { text: t('plans.whyOptimising'), ...unfixed };
     case 'plan_not_optimized':
+      if (!isCertain) return { text: t('refusals.mayLackRoutes'), ...unfixed };
       return { text: t(plan.distributed ? 'plans.whyReoptimiseFirst' : 'plans.whyOptimiseFirst'), ...unfixed };
     case 'plan_already_distributed':
       return { text: t(plan.distributed ? 'refusals.allSent' : 'refusals.alreadyDistributed'), ...unfixed };

@@ -3,6 +3,7 @@ import { farKilometres, type StopHint } from '../../shared/stop-hints.ts';
 import { arrivalOf, weightsOf } from '../../shared/route-lines.ts';
 import type { StopRow } from '../../shared/stops.ts';
 import { minutesOf } from '../../shared/zones.ts';
+import { customProperties } from '../lib/custom-properties.svelte.ts';
 import { compareNames } from '../lib/filter.ts';
 import { formatDistance, formatDuration, formatTime, formatWeight } from '../lib/format.ts';
 import { t } from '../../messages/index.ts';
@@ -125,11 +126,11 @@ const allowed = (driverNames: Readonly<Record<string, string>>): Column<StopRow>
   text: ({ allowedDrivers }) => allowedDrivers.map((id) => driverNames[id] ?? id).join(', '),
 });
 
-const property = (name: string): Column<StopRow> => ({
-  id: `property:${name}`,
-  title: name,
+const property = (id: string): Column<StopRow> => ({
+  id: `property:${id}`,
+  title: customProperties.nameOf(id),
   width: 'minmax(90px, 1fr)',
-  text: (row) => row.customProperties[name] ?? null,
+  text: (row) => row.customProperties[id] ?? null,
 });
 
 /** Texts by hint. */
@@ -152,7 +153,7 @@ const hint = (hintsOf: (id: string) => readonly StopHint[]): Column<StopRow> => 
   text: ({ id }) => hintText(hintsOf(id)),
 });
 
-/** Names of the custom properties that any of the rows has. */
+/** Ids of the custom properties that any of the rows has. */
 export function propertyNames(rows: readonly StopRow[]): readonly string[] {
   const names = new Set<string>();
   for (const { customProperties } of rows) for (const name in customProperties) names.add(name);
@@ -162,7 +163,7 @@ export function propertyNames(rows: readonly StopRow[]): readonly string[] {
 /**
  * @param isUnassigned omits the columns about routes
  * @param driverNames names by id; a driver without one is shown by its id
- * @param properties names of custom properties, a column each
+ * @param properties ids of custom properties, a column each
  * @param zone of the depot, for arrivals
  * @param hintsOf what looks odd about the stop with an id
  */

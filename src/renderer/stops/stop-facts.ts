@@ -3,6 +3,7 @@ import { addressFields } from '../../shared/address-fields.ts';
 import type { Stop, StopCreate, StopDetail } from '../../shared/stops.ts';
 import { timeText } from '../../shared/time.ts';
 import { toMoment } from '../../shared/timestamps.ts';
+import { customProperties } from '../lib/custom-properties.svelte.ts';
 import { formatDistance, formatDuration, formatMoment, formatTime, formatWindow } from '../lib/format.ts';
 import { deliveryWords } from '../../messages/delivery-words.ts';
 import { t } from '../../messages/index.ts';
@@ -186,7 +187,10 @@ export function factsOf(
   zone: string,
 ): Section[] {
   const of: Common = detail.stop ?? detail.draft ?? { packageCount: detail.row.packageCount ?? undefined };
-  const properties = Object.entries(of.customProperties ?? {}).map(([name, value]) => ({ name, value: text(value) }));
+  const properties = Object.entries(of.customProperties ?? {}).map(([id, value]) => ({
+    name: customProperties.nameOf(id),
+    value: text(value),
+  }));
   return [
     { title: t('stops.sectionRecipient'), facts: whereTo(detail) },
     { title: t('stops.sectionDelivery'), facts: atTheStop(of, driverNames) },

@@ -2,6 +2,7 @@
 import { z } from '../schemas.ts';
 import { call, gesture } from '../calls.ts';
 import { zoneChoice } from '../zone-choice.ts';
+import type { NamedRow } from '../couriers.ts';
 import type { DepotRow } from '../depots.ts';
 import { driverBase, driverUpdate, recognisableDriver, type DriverRow } from '../drivers.ts';
 import { changedRows, importedRows } from '../imports.ts';
@@ -91,6 +92,8 @@ export const planningCalls = {
     list: call<Page<StopRow>>()(z.strictObject({ planId: anyPlanId, cursor, known: z.string().max(100).optional() })),
     get: call<StopDetail>()(z.strictObject({ planId: anyPlanId, id: anyStopId })),
     refresh: call<void>()(z.strictObject({ planId: anyPlanId })),
+    /** The custom properties that are defined for the team; empty: there are none, or they could not be read. */
+    properties: call<NamedRow[]>()(nothing),
     /** Reads a driver's route in the plan from the service; the whole plan where the route has other stops now. */
     readRoute: call<void>()(z.strictObject({ planId: anyPlanId, driverId })),
     /**

@@ -192,8 +192,11 @@ export const planningFields: Section[] = [
       [/^(done|result)$/, workBanner],
     ]),
   ),
-  answeredSection('property', team.customProperty, 'src/shared/custom-stop-properties.ts customStopProperty', () =>
-    none('the stop form takes ids of properties as typed'),
+  answeredSection(
+    'property',
+    team.customProperty,
+    'src/shared/custom-stop-properties.ts customStopProperty',
+    onlyIn(/^(id|name)$/, 'src/renderer/stops/StopFormMore.svelte'),
   ),
   writtenSection('stop-create', planningWritten[0]!, 'src/shared/stops.ts stopCreate', formOf(planningWritten[0]!)),
   ...planningWritten.slice(1).map((shape) => {

@@ -7,11 +7,12 @@ import { planZone } from '../../../src/shared/depot-zones.ts';
 import { contentOf } from '../../../src/shared/stop-content.ts';
 import type { TimeOfDay } from '../../../src/shared/shapes.ts';
 import { timeText } from '../../../src/shared/time.ts';
-import { computerZone, type DepotClock } from '../../../src/shared/zones.ts';
+import { clockText, computerZone, type DepotClock } from '../../../src/shared/zones.ts';
 import { startService, type RunningService } from '../../../src/training/server.ts';
 import { connect, startApp, type TestApp } from '../../fixtures/app.ts';
 import { allEntries } from '../../fixtures/entries.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { innerTraining } from '../../fixtures/training-launcher.ts';
 import { waitFor } from '../../fixtures/wait-for.ts';
 import { accessOf, readList } from './office.ts';
 
@@ -183,6 +184,39 @@ it('derives the zone of a depot from its country, and keeps a chosen one over a 
   await again.handlers.depots.setZone({ depotId: depot!.id, choice: null });
   await again.handlers.depots.setZone({ depotId: other!.id, choice: null });
   expect(await zonesOf()).toEqual(['Europe/Berlin', 'Europe/Berlin']);
+});
+
+it('is in the training depot on the clock of the computer, as its service is, unless a zone is chosen', async () => {
+  const time = { now: Date.parse('2026-06-15T04:00:00Z') };
+  const training = innerTraining({ folder: temporaryFolder(), seed: 1, time });
+  const app = await startApp({ folder: temporaryFolder(), training });
+  await app.handlers.session.startTraining();
+  const { depots, plans, stops } = app.handlers;
+  const plan = await waitFor('an optimised plan with its depot', async () => {
+    const { rows } = await plans.list();
+    const found = rows.find(({ optimization, distributed }) => optimization === 'optimized' && !distributed);
+    return (await depots.list()).rows.some(({ id }) => id === found?.depot) ? found : undefined;
+  });
+  const zoneNow = async () => planZone((await depots.list()).rows, plan.depot, 'UTC');
+  expect((await depots.list()).rows.map(({ country, zone }) => [country, zone])).toEqual(
+    Array(3).fill(['DE', computer]),
+  );
+
+  await plans.show({ planId: plan.id });
+  const arrivals = await waitFor('its arrivals', async () => {
+    const { rows } = await stops.list({ planId: plan.id, cursor: null });
+    const found = rows.flatMap(({ type, estimatedArrivalAt }) =>
+      type === 'stop' && estimatedArrivalAt !== null ? [estimatedArrivalAt] : [],
+    );
+    return found.length > 0 && found;
+  });
+  // The drivers begin at 07:30 or 08:00. In Germany it is night then.
+  const zone = await zoneNow();
+  const first = clockText(Math.min(...arrivals), zone);
+  expect(first >= '07:30' && first < '10:00', first).toBe(true);
+
+  await depots.setZone({ depotId: plan.depot!, choice: 'Europe/Lisbon' });
+  expect(await zoneNow()).toBe('Europe/Lisbon');
 });
 
 it('prints the times of a plan in the zone of its depot', async () => {

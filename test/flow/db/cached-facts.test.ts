@@ -23,7 +23,8 @@ it('knows a plan that was created here by its local id, before and after the ser
     read.push(`${noun} of ${parentId}`);
     return Promise.resolve();
   };
-  const facts = cachedFacts({ cache, storage: outbox.entries, system, readList, zoneChoices: () => ({}) });
+  const workspace = { zoneChoices: () => ({}), mode: 'connected' } as const;
+  const facts = cachedFacts({ cache, storage: outbox.entries, system, readList, ...workspace });
   const content = JSON.stringify({ title: 'Tour', starts });
   const local = { id: localId, noun: 'plans', parentId: '', serverId: null } as const;
   const create = { id: 'entry', recordId: localId, kind: 'plans.create', lane: localId, createdAt: now } as const;

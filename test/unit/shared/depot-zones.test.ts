@@ -1,7 +1,9 @@
 /** Which zone a depot is in, and a plan. */
 import { expect, it } from 'vitest';
 import { countryZone, depotZone, planZone } from '../../../src/shared/depot-zones.ts';
+import { withZones } from '../../../src/shared/depots.ts';
 import { zoneChoice } from '../../../src/shared/zone-choice.ts';
+import { depotRow } from '../../fixtures/rows.ts';
 
 it.each([
   ['AT', 'Europe/Vienna'],
@@ -40,6 +42,20 @@ it('takes what was chosen before what the country suggests, and the computer las
   expect(depotZone('PT', 'Europe/Atlantis', computer), 'a newer version may know it').toMatchObject({
     ...{ zone: 'Europe/Lisbon', zoneChoice: null },
   });
+});
+
+it('takes the computer before the country in the training depot, whose service is on its clock', () => {
+  const rows = [depotRow('depots/l', { country: 'PT' }), depotRow('depots/p', { country: 'PT' })];
+  const of = (mode: 'connected' | 'training') =>
+    withZones(rows, { 'depots/p': 'Atlantic/Azores' }, 'Asia/Tokyo', mode).map((row) => [row.country, row.zone]);
+  expect(of('connected')).toEqual([
+    ['PT', 'Europe/Lisbon'],
+    ['PT', 'Atlantic/Azores'],
+  ]);
+  expect(of('training')).toEqual([
+    ['PT', 'Asia/Tokyo'],
+    ['PT', 'Atlantic/Azores'],
+  ]);
 });
 
 it('reads a plan in the zone of its depot, and one without a depot in the zone that all depots share', () => {

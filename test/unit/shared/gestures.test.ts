@@ -35,6 +35,7 @@ const mayBeRepeated: Readonly<Record<string, string>> = {
   'stops.list': reads,
   'stops.get': reads,
   'stops.refresh': asksAgain,
+  'stops.properties': reads,
   'stops.recentRecipients': reads,
   'stops.similar': reads,
   'stops.elsewhere': reads,

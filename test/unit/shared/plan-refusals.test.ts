@@ -47,6 +47,17 @@ describe('an optimisation', () => {
     expect(codes('optimize', of)).toEqual([]);
   });
 
+  it('of a plan without a depot is perhaps refused, for the main depot may count', () => {
+    const to = (more: Partial<PlanFacts>, of: Partial<PlanRow> = {}) =>
+      refusalsOf('optimize', facts(more, { depot: null, ...of }));
+    const may = (code: string) => ({ code, isCertain: false, driverIds: [] });
+    expect(to({})).toEqual([may('depot_not_found')]);
+    expect(to({ stops: [] })).toEqual([may('depot_not_found'), may('no_stops')]);
+    expect(to({ drivers: endless }, { hasStart: true })).toEqual([may('no_end_time_and_max_stops_per_driver')]);
+    expect(to({}, { driverIds: [] }).map(({ isCertain }) => isCertain)).toEqual([true]);
+    expect(refusalsOf('optimize', facts(startless)).map(({ isCertain }) => isCertain)).toEqual([true]);
+  });
+
   it('is needed again once a stop or a driver has changed', () => {
     const again = (more: Partial<PlanFacts>, of: Partial<PlanRow> = {}) =>
       codes('reoptimize', facts(more, { optimization: 'optimized', ...of }));
@@ -83,6 +94,17 @@ describe('a distribution', () => {
     if (command === 'save') expect(to([ben], 'optimized')).toEqual([]);
     expect(to([ben], 'editing').map(({ code }) => code)).toEqual(['plan_not_optimized']);
   });
+
+  it.each(['distribute', 'redistribute', 'save'] as const)(
+    'is refused for certain only in a state that is known to have no routes: %s',
+    (command) => {
+      const distributed = command !== 'distribute';
+      const to = (optimization: string | null) => refusalsOf(command, facts({}, { optimization, distributed }));
+      const code = { code: 'plan_not_optimized', driverIds: [] };
+      for (const state of ['creating', 'editing']) expect(to(state)).toEqual([{ ...code, isCertain: true }]);
+      for (const state of [null, 'optimized_with_changes']) expect(to(state)).toEqual([{ ...code, isCertain: false }]);
+    },
+  );
 
   it('of changes is in vain only when every route is known to be with its driver', () => {
     const again = (more: Partial<typeof stop>) =>

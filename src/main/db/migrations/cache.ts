@@ -201,4 +201,12 @@ export const cacheMigrations: readonly Migration[] = [
       CREATE INDEX stops_counted ON stops (plan_id, is_stop, packages, has_result) WHERE gone_at IS NULL;
     `,
   },
+  {
+    version: 12,
+    floor: 5,
+    sql: `
+      -- The custom properties of stops that are defined for the team.
+      CREATE TABLE custom_properties (id TEXT PRIMARY KEY, name TEXT, body TEXT NOT NULL) STRICT;
+    `,
+  },
 ];

@@ -3,6 +3,7 @@ import { addressFields as fieldsOfAddress } from '../../../shared/address-fields
 import { comparableDelivery, isSameDelivery } from '../../../shared/same-delivery.ts';
 import { contentOf } from '../../../shared/stop-content.ts';
 import { stopUpdate, type StopBase, type StopDetail, type StopUpdate } from '../../../shared/stops.ts';
+import { unnamed } from '../../lib/property-names.ts';
 import { t } from '../../../messages/index.ts';
 import { textOf } from '../../import/fields.ts';
 import { problemLine } from '../../import/group.ts';
@@ -104,7 +105,11 @@ const isSameAddress = (one: string, other: string) => {
   return first !== undefined && second !== undefined && isSameDelivery(first, second);
 };
 
-function changesOf(before: StopFields, after: StopFields, { drivers }: StopSurroundings): FieldChange[] {
+function changesOf(
+  before: StopFields,
+  after: StopFields,
+  { drivers, named = unnamed }: StopSurroundings,
+): FieldChange[] {
   const nameOf = (id: string) => drivers.find((driver) => driver.id === id)?.name ?? id;
   const textIn = (fields: StopFields, field: ImportedField) => {
     if (field === 'allowedDrivers') return fields.allowedDrivers.map(nameOf).join('\n');
@@ -113,7 +118,7 @@ function changesOf(before: StopFields, after: StopFields, { drivers }: StopSurro
   const changed = stopImportFields.filter((field) => textIn(before, field) !== textIn(after, field));
   const properties = after.properties.flatMap(({ name, value }) => {
     const was = before.properties.find((each) => each.name === name)?.value ?? '';
-    return was === value ? [] : [{ label: name, before: was, after: value }];
+    return was === value ? [] : [{ label: named.nameOf(name), before: was, after: value }];
   });
   return [
     ...changed.map((field) => ({

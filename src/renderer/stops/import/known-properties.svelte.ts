@@ -1,4 +1,4 @@
-/** The custom properties that a file of stops can hold: those of listed stops, and those that its columns became. */
+/** The custom properties that a file of stops can hold: those that are known, and those that its columns became. */
 export class KnownProperties {
   readonly #listed: readonly string[];
   #taken = $state.raw<readonly string[]>([]);
@@ -7,7 +7,7 @@ export class KnownProperties {
     ...this.#taken.filter((name) => !this.#listed.includes(name)),
   ]);
 
-  /** @param listed ids of the properties that listed stops have */
+  /** @param listed ids of the properties that are defined, or that listed stops have */
   constructor(listed: readonly string[]) {
     this.#listed = listed;
   }

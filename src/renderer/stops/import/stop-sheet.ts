@@ -3,11 +3,13 @@ import type { DriverRow } from '../../../shared/drivers.ts';
 import { foldText } from '../../../shared/fold-text.ts';
 import { t } from '../../../messages/index.ts';
 import { formatDay } from '../../lib/format.ts';
+import { unnamed, type PropertyNames } from '../../lib/property-names.ts';
 import { parseDay } from '../../lib/typed.ts';
 import { dateText } from '../../../shared/time.ts';
 import type { DepotClock } from '../../../shared/zones.ts';
 import { addressGaps } from '../../import/address-gaps.ts';
 import { headingWords } from '../../import/heading-words.ts';
+import { plainHeading } from '../../import/headings.ts';
 import { propertyField, propertyOf, textOf, type ImportField, type ItemFields } from '../../import/fields.ts';
 import type { ItemProblems } from '../../import/item.ts';
 import type { SheetNoun } from '../../import/noun.ts';
@@ -63,6 +65,8 @@ export interface StopSurroundings {
   properties: readonly string[];
   /** As in {@link SheetNoun}: `properties` has them then. */
   takeProperties?: (names: readonly string[]) => void;
+  /** What the properties are called; missing: only their ids are known. */
+  named?: PropertyNames;
   /** Code of the country in which the depot is, ISO 3166-1 alpha-2; null or missing: not known. */
   country?: string | null;
 }
@@ -191,8 +195,10 @@ export function stopOf(fields: Readonly<ItemFields>, around: StopSurroundings): 
   return { stop: Object.keys(all).length === 0 ? stop : null, problems: all };
 }
 
-function labelOf(field: ImportField): string {
-  const part = partLabel(field) ?? propertyOf(field);
+function labelOf(field: ImportField, { nameOf }: PropertyNames): string {
+  const property = propertyOf(field);
+  if (property !== null) return nameOf(property);
+  const part = partLabel(field);
   if (part !== null) return part;
   if (field === 'expectedOn') return t('stopImport.deliveryDate');
   const own = stopImportFields.find((each) => each === field);
@@ -221,6 +227,7 @@ export function stopSheet(
   words: 'stopImport' | 'unassignedImport' = 'stopImport',
 ): SheetNoun {
   const own = [...stopImportFields, ...dayFields(around)];
+  const { named = unnamed } = around;
   return {
     name: words === 'stopImport' ? 'stops' : 'unassignedStops',
     words,
@@ -232,10 +239,11 @@ export function stopSheet(
       return [...own, ...parts, ...around.properties.map(propertyField)];
     },
     ...(around.takeProperties === undefined ? {} : { takeProperties: around.takeProperties }),
-    labelOf,
+    named,
+    labelOf: (field) => labelOf(field, named),
     terms: {
       ...headingWords([...own, ...parts]),
-      ...Object.fromEntries(around.properties.map((name) => [propertyField(name), { special: [plainName(name)] }])),
+      ...Object.fromEntries(around.properties.map((id) => [propertyField(id), { special: headingsOf(id, named) }])),
     },
     defaults: {},
     valueOf: stopValue,
@@ -261,5 +269,9 @@ export function stopSheet(
     asksAlike: true,
   };
 }
+
+/** What a column of a custom property may be called: its id, or its name. */
+const headingsOf = (id: string, { nameOf }: PropertyNames): string[] =>
+  [id, nameOf(id)].flatMap((each) => [plainName(each), plainHeading(each)]);
 
 const plainName = (name: string) => foldText(name).replaceAll(/[^\p{L}\p{N}]+/gu, '');

@@ -88,6 +88,7 @@ export class VirtualService implements Transport {
     if (path === '/depots') {
       return page(url, 'depots', 3, (number) => ({ id: `depots/d${number}`, name: `Depot ${number}` }));
     }
+    if (path === '/team/customStopProperties') return { customStopProperties: [] };
     if (path === '/unassignedStops') {
       return page(url, 'unassignedStops', size.unassignedStops, (number) => stop(`unassignedStops/u${number}`, number));
     }

@@ -121,6 +121,9 @@ describe('plans', () => {
   it.each([
     [{ writable: true, distributed: false, optimization: 'creating' }, ['optimize'], ['distribute']],
     [{ writable: true, distributed: false, optimization: 'optimized' }, ['reoptimize', 'distribute'], []],
+    [{ writable: true, distributed: false, optimization: 'brand_new' }, ['optimize', 'distribute'], []],
+    [{ writable: true, distributed: false, optimization: null }, ['optimize'], ['distribute']],
+    [{ writable: false, distributed: true, optimization: null }, ['reoptimize', 'redistribute', 'save'], []],
     [{ writable: true, distributed: false, optimization: 'optimizing' }, [], ['optimize', 'distribute']],
     [{ writable: false, distributed: true, optimization: 'editing' }, ['reoptimize'], ['redistribute', 'save']],
     [{ writable: false, distributed: true, optimization: 'preview' }, ['reoptimize', 'redistribute', 'save'], []],

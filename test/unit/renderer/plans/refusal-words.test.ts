@@ -52,6 +52,18 @@ it('a distribution does not speak of stops that an optimisation would leave out'
   );
 });
 
+it('a command on a plan whose state is not known is asked about, and not taken away', () => {
+  const text = 'It is not known whether the plan is optimised. If it is not, the service rejects this.';
+  const hints = [{ text, fix: null, fixLabel: '' }];
+  const of = (optimization: string | null) =>
+    saidOf('redistribute', facts({ optimization, distributed: true }), nameOf);
+  expect([of(null), of('brand_new')]).toEqual([
+    { refused: null, hints },
+    { refused: null, hints },
+  ]);
+  expect(of('editing').refused?.text).toBe('Re-optimise the changes first.');
+});
+
 it('a plan with a driver whom the service does not accept names the driver', () => {
   const of = (code: 'driver_not_active' | 'driver_depot_mismatch') =>
     editRefusalText({ code, isCertain: true, driverIds: [ada.id] }, nameOf);

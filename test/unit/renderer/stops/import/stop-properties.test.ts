@@ -1,8 +1,9 @@
 /** Columns of a file that become custom properties which no listed stop has. */
 import { flushSync } from 'svelte';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { propertyCalled } from '../../../../../src/renderer/import/property-columns.ts';
 import { SheetImport } from '../../../../../src/renderer/import/sheet-import.svelte.ts';
+import { customProperties } from '../../../../../src/renderer/lib/custom-properties.svelte.ts';
 import { readSheetRows } from '../../../../../src/renderer/lib/sheet/read-sheet.ts';
 import { orderSheet } from '../../../../../src/renderer/orders/import/order-sheet.ts';
 import { KnownProperties } from '../../../../../src/renderer/stops/import/known-properties.svelte.ts';
@@ -12,6 +13,9 @@ import { standInNow } from '../../../../fixtures/backend-stand-in.ts';
 import { importDesk } from '../../import/import-desk.ts';
 
 const desk = importDesk();
+afterEach(() => {
+  customProperties.rows = [];
+});
 
 const around = { clock: { zone: 'Europe/Berlin', day: '2026-06-17' }, now: standInNow, drivers: [] };
 
@@ -21,6 +25,7 @@ function begun(listed: readonly string[] = []): SheetImport {
   const noun = stopNoun('plans/none', {
     ...around,
     takeProperties: known.take,
+    named: customProperties,
     get properties() {
       return known.names;
     },
@@ -63,6 +68,28 @@ it('sends the values of such a column, and remembers it for files with the same 
   expect(again.all.map(({ item }) => item.fields['property:Farbe'])).toEqual(['rot', undefined]);
   await again.setColumn(3, null);
   expect(again.noun.fields).not.toContain('property:Farbe');
+});
+
+it('knows the properties of the team by id and by name, sends their ids, and takes no others', async () => {
+  customProperties.rows = [
+    { id: 'p4711', name: 'Gate' },
+    { id: 'doorCode', name: 'Door code' },
+  ];
+  const { stops: calls, settings } = desk.main.handlers;
+  vi.spyOn(settings, 'set').mockImplementation(async (change) => Object.assign(desk.main.state.settings, change));
+  const add = vi.spyOn(calls, 'addMany').mockImplementation(async ({ stops }) => stops.length);
+  const file = 'Name;Straße;Ort;Gate;doorCode;Farbe\nMia Kern;Weg 1;Dresden;3;12;rot';
+  const work = await opened(file, customProperties.idsOr(['Old']));
+  expect(work.sheet.columns.slice(3)).toEqual(['property:p4711', 'property:doorCode', null]);
+  expect(work.sheet.notTaken).toEqual(['Farbe']);
+  expect(propertyCalled(work.noun, 'Farbe')).toBeNull();
+  expect(work.noun.labelOf('property:p4711')).toBe('Gate');
+  // The headings of saved rows have the names.
+  expect(propertyCalled(work.noun, 'Custom property: Door code')).toBe('property:doorCode');
+  expect(await work.save()).toBe(true);
+  expect(add.mock.calls.flatMap(([{ stops }]) => stops.map(({ customProperties: sent }) => sent))).toEqual([
+    { p4711: '3', doorCode: '12' },
+  ]);
 });
 
 it('keeps it over a restart, and in the file of skipped rows', async () => {
