@@ -136,7 +136,7 @@ function typedStop({ body }: WaitingStop, change: UnsentChange | undefined): Sto
 }
 
 const withoutNull = (fields: object): Fields =>
-  Object.fromEntries(Object.entries<unknown>(fields).filter(([, value]) => value !== null));
+  Object.fromEntries(Object.entries<unknown>({ ...fields }).filter(([, value]) => value !== null));
 
 /** The stop as the form takes it, without a marker that the app assigned. */
 export function outboxDetail(waiting: WaitingStop, change?: UnsentChange): StopDetail {
