@@ -35,7 +35,7 @@ export function deliveryWords(state: string): string {
 }
 
 /**
- * What came of a stop in words: its state, or the plain result where the service gives no state for it.
+ * The result of a stop in words: its state, or the plain result where the service gives no state for it.
  *
  * @returns null: the driver has not been there, and the service has no word for it
  */

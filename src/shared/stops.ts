@@ -163,11 +163,11 @@ export const liveStop = z
   .refine(({ pending, stop: written }) => pending != null || written != null);
 export const liveDeletion = z.looseObject({ pending: z.boolean() });
 
-/** What came of a stop. open: the driver has not been there · done · failed: not delivered or picked up. */
+/** The result of a stop. open: the driver has not been there · done · failed: not delivered or picked up. */
 export type StopResult = 'open' | 'done' | 'failed';
 
 /**
- * What came of a stop, by everything that the service says of it: any of the fields may be null, and the state may be
+ * The result of a stop, by everything that the service says of it: any of the fields may be null, and the state may be
  * one that the app does not know (resolved, Reading).
  *
  * @param info deliveryInfo, or what is known of it

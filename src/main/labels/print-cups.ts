@@ -90,7 +90,7 @@ export function stateOf(answer: IppAnswer): JobState {
   // Created, but the document has not arrived. CUPS calls such a job held.
   if (first(answer, 'number-of-documents') === 0 || reasons.includes('job-incoming')) return 'empty';
   if (state === 4) return 'held';
-  // CUPS stops a job whose filter failed, and goes on with the jobs behind it.
+  // CUPS stops a job whose filter failed, and prints the jobs behind it.
   if (state === 6) return 'stuck';
   return typeof state === 'number' ? 'waiting' : 'gone';
 }

@@ -50,7 +50,7 @@ export const paperName = (kind: PaperKind): string => t(names[kind]);
 
 const who = ({ name, driverId }: Part): string => (driverId === 'none' ? t('papers.noDriver') : (name ?? driverId));
 
-/** What is picked up on the way is not at the depot, where the list is used. */
+/** Packages of a pickup are not at the depot, where the list is used. */
 const isLoaded = (line: StopDetail): boolean => isStop(line) && line.row.activity !== 'pickup';
 
 /** Only the stops that the document lists: the sums are compared with what stands at the depot. */

@@ -272,7 +272,7 @@ export class StopForm extends KeptForm<StopFields, FieldName, Edited, StopRow> {
   }
 }
 
-/** Where what cannot be sent again is entered anew, and what is said until it is. */
+/** The fields in which somebody enters again what cannot be sent, and what is said until then. */
 const enteredAnew = {
   paymentOnDelivery: ['paymentAmount', 'stopForm.paymentUnsendable'],
   weight: ['weightAmount', 'stopForm.weightUnsendable'],

@@ -68,7 +68,7 @@ function office() {
       if (!is.there) throw new AppError('printer.missing', { detail: { name: printer } });
       const job = String(queue.length + 1);
       named(job);
-      const entry = { job, title, state: is.odd.get(title) ?? ((is.late ? 'empty' : 'waiting') as JobState) };
+      const entry = { job, title, state: is.odd.get(title) ?? (is.late ? 'empty' : 'waiting') };
       await is.hold;
       queue.push(entry);
       if (is.late) throw new AppError('printer.failed', { detail: { name: printer } });

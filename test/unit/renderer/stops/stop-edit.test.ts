@@ -229,7 +229,7 @@ describe('the form of an existing stop', () => {
     expect(relocate.mock.calls[0]?.[0].stop).toMatchObject({ clientId: 'shop-8' });
   });
 
-  it('asks for a payment and a weight that another address would lose, until they are entered anew', async () => {
+  it('asks for a payment and a weight that another address would lose, until they are entered again', async () => {
     const relocate = vi.spyOn(main.handlers.stops, 'relocate');
     const odd = { paymentOnDelivery: { amount: 45_000, currency: 'CZK' }, weight: { amount: 500, unit: 'gram' } };
     const form = await opened({ ...atQuay, ...odd });
