@@ -62,6 +62,9 @@ type Chooses = Pick<Chosen, 'choice'> & Partial<Pick<Chosen, 'then'>>;
 
 export const address = { addressLineOne: 'Quay 1', city: 'Aldermünde' };
 
+/** The drivers of the plan to which stops go when their own is closed: every other one. */
+const driversThere: ReadonlySet<string> = new Set(Array.from({ length: 1000 }, (_, at) => `drivers/d${2 * at}`));
+
 export class Attendance {
   private readonly options: AttendanceOptions;
   /** The entries when the user began to look. */
@@ -108,7 +111,7 @@ export class Attendance {
     if (first === undefined) return false;
     const ids = group.map(({ entry }) => entry.id);
     const closed = this.alike === null ? [] : this.closedTo(first, choices);
-    const done = new Set(choices.decide([...ids, ...closed], first.choice));
+    const done = new Set(choices.decide([...ids, ...closed], first.choice, driversThere));
     for (const { entry, cause, then } of group) {
       if (!done.has(entry.id)) continue;
       then();
@@ -316,11 +319,11 @@ export class Attendance {
     const { openPlan } = this.options;
     const then = () => {
       item.planId = way === 'unassigned' ? '' : openPlan;
-      if (way !== 'unassigned') return;
-      item.noun = 'unassignedStops';
-      // Its drivers are those of the plan that it leaves.
+      if (way === 'unassigned') item.noun = 'unassignedStops';
+      // Its drivers are those of the plan that it leaves, and only some are in the other plan.
       const { driver = null } = severalOf(JSON.parse(entry.content) as Body);
-      if (driver !== null && driver === item.fields['driver']) touch(item, null, { driver: null });
+      const goesAlong = way === 'other-plan' && typeof driver === 'string' && driversThere.has(driver);
+      if (driver !== null && !goesAlong && driver === item.fields['driver']) touch(item, null, { driver: null });
     };
     return { choice: way === 'unassigned' ? { way, depot: null } : { way, planId: openPlan }, then };
   }
