@@ -292,7 +292,8 @@ export async function startLabelPrinter(folder: string, asked: Partial<PrinterKi
 
     const env = { ...discovery, CUPS_SERVER: server };
     const uri = `ipp://localhost:${printerPort}/ipp/print`;
-    await makeQueue({ queue, uri, env, spooler, raw: kind.raw, takesMany: kind.takesMany });
+    const { raw, takesMany, duplex } = kind;
+    await makeQueue({ queue, uri, env, spooler, raw, takesMany, duplex });
 
     const known = new Map<string, PrintedJob>();
     const read = (name: string): PrintedJob => {

@@ -34,8 +34,10 @@ export async function makeQueue(options: {
   raw: boolean;
   /** The spooler does not wait a second per page until it has been printed. */
   takesMany: boolean;
+  /** Prints on both sides unless a job asks for one. */
+  duplex: boolean;
 }): Promise<void> {
-  const { queue, uri, env, spooler, raw, takesMany } = options;
+  const { queue, uri, env, spooler, raw, takesMany, duplex } = options;
   const lpadmin = (...args: string[]) => void execFileSync('lpadmin', ['-p', queue, ...args], { env, stdio: 'pipe' });
   await waitFor('the spooler', () => {
     if (spooler.child.exitCode !== null) throw new Error('the spooler ended');
@@ -62,5 +64,7 @@ export async function makeQueue(options: {
   }
   // Makes the spooler load the queue's filters again, now that all of them are known.
   lpadmin('-v', takesMany ? `${uri}?waitjob=false` : uri);
+  // The default of the printer itself does not count: CUPS sends that of the queue with each job.
+  if (duplex) lpadmin('-o', 'sides-default=two-sided-long-edge', '-o', 'Duplex=DuplexNoTumble');
   execFileSync('lpadmin', ['-d', queue], { env, stdio: 'pipe' });
 }
