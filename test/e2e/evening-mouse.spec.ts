@@ -8,7 +8,7 @@ import { t } from '../../src/messages/index.ts';
 import type { DriverRow } from '../../src/shared/drivers.ts';
 import type { App } from '../support/app.ts';
 import { button } from '../support/day.ts';
-import { dragTo, letGo } from '../support/dragging.ts';
+import { dragTo, letGo, markRows, scrollToEnd } from '../support/dragging.ts';
 import {
   allSent,
   asOnlyDesk,
@@ -51,10 +51,11 @@ const target = (window: Page, name: string): Locator => window.locator(`[data-dr
 async function dragIn(window: Page): Promise<void> {
   const pane = unassigned(window);
   // The oldest are first.
-  await pane.hover();
-  await window.mouse.wheel(0, 10_000);
-  await expect(rowOf(pane, assigned)).toBeVisible();
-  for (const { name } of lateStops) await rowOf(pane, name).locator('[data-mark]').click();
+  await scrollToEnd(window, pane);
+  await markRows(
+    pane,
+    lateStops.map(({ name }) => name),
+  );
   await dragTo(window, rowOf(pane, assigned), target(window, 'here'));
   await letGo(window, new RegExp(`^3 stops → ${title}`));
   for (const { name } of lateStops) await expect(rowOf(stopTable(window), name), 'it is in the plan').toHaveCount(1);

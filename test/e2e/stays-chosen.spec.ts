@@ -5,7 +5,7 @@
 import type { Locator, Page } from 'playwright';
 import { t } from '../../src/messages/index.ts';
 import { button } from '../support/day.ts';
-import { dragTo, letGo } from '../support/dragging.ts';
+import { dragTo, letGo, markRows, scrollToEnd } from '../support/dragging.ts';
 import { earlyStops, lateStops, planIs } from '../support/evening.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { driversOfDepot } from '../support/keyboard-day.ts';
@@ -22,11 +22,6 @@ const unassigned = (window: Page): Locator => window.getByRole('grid', { name: t
 const rowOf = (grid: Locator, name: string): Locator => grid.locator('[data-key]').filter({ hasText: name });
 const markedIn = (grid: Locator): Locator => grid.locator('[data-key].marked');
 const keyOf = (grid: Locator, name: string): Promise<string | null> => rowOf(grid, name).getAttribute('data-key');
-
-async function mark(grid: Locator, names: readonly string[]): Promise<void> {
-  for (const name of names) await rowOf(grid, name).locator('[data-mark]').click();
-  await expect(markedIn(grid)).toHaveCount(names.length);
-}
 
 test('keeps marks, filter and an open import when a plan and its stops are sent', async ({
   service,
@@ -54,11 +49,10 @@ test('keeps marks, filter and an open import when a plan and its stops are sent'
   await enterStops(window, earlyStops);
   const pane = unassigned(window);
   await window.getByRole('textbox', { name: t('common.filter') }).fill('Evening');
-  await mark(stopTable(window), [inPlan, alsoInPlan]);
+  await markRows(stopTable(window), [inPlan, alsoInPlan]);
   // The oldest are first.
-  await pane.hover();
-  await window.mouse.wheel(0, 10_000);
-  await mark(pane, [first, second]);
+  await scrollToEnd(window, pane);
+  await markRows(pane, [first, second]);
   const before = [await keyOf(stopTable(window), inPlan), await keyOf(pane, first)];
   await chooseItemByMouse(window, t('stopImport.menu'));
   const wizard = window.getByRole('dialog');

@@ -1,4 +1,4 @@
-/** Drags rows by mouse as a person does: press, move, look what is said, let go. */
+/** Marks and drags rows by mouse as a person does: press, move, look what is said, let go. */
 import type { Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 
@@ -14,6 +14,8 @@ export async function dragTo(window: Page, row: Locator, target: Locator): Promi
   const { mouse } = window;
   const from = await middleOf(row);
   await mouse.move(from.x, from.y);
+  const isUnder = (at: Element, { x, y }: { x: number; y: number }) => at.contains(document.elementFromPoint(x, y));
+  expect(await row.evaluate(isUnder, from), 'the row is under the pointer').toBe(true);
   await mouse.down();
   await mouse.move(from.x + 12, from.y + 4, { steps: 3 });
   await expect(window.locator('.sign'), 'it is dragged').toBeVisible();
@@ -33,4 +35,23 @@ export async function dragTo(window: Page, row: Locator, target: Locator): Promi
 export async function letGo(window: Page, says: string | RegExp): Promise<void> {
   await expect(window.locator('.sign')).toHaveText(says);
   await window.mouse.up();
+}
+
+/** Scrolls a list to its end by the wheel, and waits until it rests there: while it moves, its elements change rows. */
+export async function scrollToEnd(window: Page, list: Locator): Promise<void> {
+  await list.hover();
+  await window.mouse.wheel(0, 10_000);
+  const isAtEnd = () => list.evaluate((at) => at.scrollTop + at.clientHeight >= at.scrollHeight - 1);
+  await expect.poll(isAtEnd, { message: 'the list is at its end', timeout: 10_000 }).toBe(true);
+  await window.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+}
+
+/** Marks rows one by one. @param names a text of each row, which no other row has */
+export async function markRows(list: Locator, names: readonly string[]): Promise<void> {
+  for (const [index, name] of names.entries()) {
+    const row = list.locator('[data-key]').filter({ hasText: name });
+    await row.locator('[data-mark]').click();
+    await expect(row, `${name} is marked`).toHaveClass(/marked/);
+    await expect(list.locator('[data-key].marked'), 'nothing else is marked').toHaveCount(index + 1);
+  }
 }
