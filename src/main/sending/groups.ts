@@ -21,6 +21,11 @@ const lookedThrough = 400;
 const lookedThroughAlone = 4;
 const lanesAlone = 64;
 const pageMost = 500;
+/**
+ * What the service has failed so often goes alone: it may have been the only one of its request that the service cannot
+ * take, and the others are not to wait for it, nor to need a decision with it (Rule 10).
+ */
+const failuresTogether = 2;
 
 export interface Groups {
   groups: StoredEntry[][];
@@ -160,6 +165,7 @@ function groupKey(entry: StoredEntry, once: readonly string[]): string {
   const { together, action } = operationOf(entry.kind);
   // A driver without email and phone could not be told from the others.
   if (together === 1 || (entry.kind === 'drivers.create' && once.length === 0)) return entry.id;
+  if ((entry.progress?.failures ?? 0) >= failuresTogether) return entry.id;
   const key = `${entry.lane} ${entry.kind}`;
   if (action === 'submit') return `${key} ${entry.body ?? ''}`;
   // One depot applies to the whole batch (planning-api, Unassigned stops).
