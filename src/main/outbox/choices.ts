@@ -17,9 +17,9 @@ import { isSettled, set, unpaused, type Core } from './core.ts';
 import { markedAgain } from './entry-request.ts';
 import { placed } from './closed-plan.ts';
 import { isUnsent, makerOf } from './intake.ts';
+import { atOldPlace } from './old-place.ts';
 import { behindCorrected, behindDiscarded } from './rebase.ts';
 import { withNote } from './replacement.ts';
-import { givenBack } from './restore.ts';
 import { acknowledged, settled, sweepOf } from './settle.ts';
 import { storedFields } from '../stored-json.ts';
 
@@ -205,14 +205,14 @@ export class Choices {
     const isDeletion = operationOf(entry.kind).action.endsWith('delete');
     const reason = isDeletion ? ({ code: 'outbox.taken-back', detail: {} } as const) : null;
     const isNowhere = isCreate(entry.kind) && (entry.serverId === null || isDiscarded(entry));
-    const followers = isNowhere ? this.core.storage.entriesOf(entry.recordId) : [];
+    const followers = (isNowhere ? this.core.storage.entriesOf(entry.recordId) : []).filter(
+      (other) => other.sequence > entry.sequence && !isSettled(other) && other.state !== 'sending',
+    );
     return [
       set(entry, { ...givenUp, reason, ...sweepOf(this.core, entry) }),
-      ...followers
-        .filter((other) => other.sequence > entry.sequence && !isSettled(other) && other.state !== 'sending')
-        .map((other) => set(other, givenUp)),
+      ...followers.map((other) => set(other, givenUp)),
       ...(operationOf(entry.kind).action.endsWith('edit') ? behindDiscarded(this.core, entry) : []),
-      ...givenBack(this.core.storage, entry),
+      ...atOldPlace(this.core, entry, followers),
     ];
   }
 }

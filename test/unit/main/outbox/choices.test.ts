@@ -310,6 +310,53 @@ describe('a stop with an unsent move', () => {
     expect(core.states()).toEqual(['stops.create acknowledged', 'stops.update queued', 'stops.move given-up']);
   });
 
+  it('is deleted where it was when it was to be deleted and the move is discarded', () => {
+    const core = start();
+    const moving = move(core);
+    const { recordId } = core.storage.find(moving) ?? {};
+    core.put(moving, { state: 'in-doubt' });
+    core.intake.remove('stops.delete', recordId ?? '', 'plans/p2');
+    core.put(moving, asks('outbox.fails-each-time'));
+    expect(core.choices.decide([moving], { way: 'give-up' })).toEqual([moving]);
+    const [made] = core.disk.entries;
+    expect(core.disk.entries.filter(({ state }) => state === 'queued')).toMatchObject([
+      { kind: 'stops.delete', recordId: made?.recordId, serverId: stopId, lane: planId },
+    ]);
+  });
+
+  it('leaves the old place for the next move when it was moved on and the first move is discarded', () => {
+    const core = start();
+    const moving = move(core);
+    const { recordId, progress } = core.storage.find(moving)!;
+    core.put(moving, { state: 'in-doubt' });
+    const onward = core.intake.move(recordId, 'plans/p2', 'plans/p3', { address }).entryId ?? '';
+    expect(core.storage.find(onward)?.progress?.old).toEqual({ id: recordId, planId: 'plans/p2' });
+    core.put(moving, asks('outbox.fails-each-time'));
+    core.choices.decide([moving], { way: 'give-up' });
+    expect(core.storage.find(onward)).toMatchObject({ state: 'queued', progress: { old: progress?.old } });
+    expect(core.states()).toEqual([
+      'stops.create acknowledged',
+      'stops.update given-up',
+      'stops.move given-up',
+      'stops.move queued',
+    ]);
+  });
+
+  it('stays until the one without a plan exists when that was to replace it and the move is discarded', () => {
+    const core = start();
+    const moving = move(core);
+    const { recordId } = core.storage.find(moving)!;
+    core.put(moving, { state: 'in-doubt' });
+    const loose = replace(core.storage, core.intake, {
+      create: { kind: 'unassignedStops.create', parentId: '', content: { address } },
+      remove: { kind: 'stops.delete', id: recordId, parentId: 'plans/p2' },
+    });
+    core.put(moving, asks('outbox.fails-each-time'));
+    core.choices.decide([moving], { way: 'give-up' });
+    const deletion = core.disk.entries.find(({ kind, state }) => kind === 'stops.delete' && state === 'queued');
+    expect(deletion).toMatchObject({ serverId: stopId, progress: { needs: [loose.recordId] } });
+  });
+
   it('leaves its plan before the plan is optimised', () => {
     const core = start();
     const moving = move(core);
