@@ -10,8 +10,9 @@ import type { StorageChange, EntryFields, StoredEntry, StoredRecord } from '../d
 import type { Progress } from '../outbox-json.ts';
 import { set, type Core } from './core.ts';
 import { holds, isAsBefore, patched } from './edited-fields.ts';
+import { editOf, mergedProgress, progressOf } from './edit-progress.ts';
 import { sweepOf } from './settle.ts';
-import { marked, markedAgain, markedEdit, needsOf } from './entry-request.ts';
+import { marked, markedAgain, markedEdit } from './entry-request.ts';
 import { needsInstead, withNote } from './replacement.ts';
 import { storedFields } from '../stored-json.ts';
 
@@ -79,6 +80,7 @@ export class Intake {
    * @param base the values of these fields when the user began
    */
   edit(kind: EditKind, id: string, parentId: string, typed: Fields, base: Fields): Taken {
+    this.core.noticeClock();
     const { record, changes } = this.recordOf(kind, id, parentId);
     const mine = markedEdit(record, typed);
     const last = this.lastOf(record.id);
@@ -109,6 +111,7 @@ export class Intake {
    * @returns false when the edit or a part of it was sent, there is none, or each of its fields was edited again
    */
   undoEdit(id: string, edited: Fields, before: Fields): boolean {
+    this.core.noticeClock();
     const record = this.known(id);
     const last = record && this.lastOf(record.id);
     if (record === undefined || last === undefined || !isUnsent(last, this.core.system.now())) return false;
@@ -118,11 +121,13 @@ export class Intake {
     const stands = (name: string) =>
       isAsBefore(edited[name] ?? null, now[name] ?? null) && !this.isKept(record.id, last, name, edited[name]);
     const names = Object.keys(before);
-    // A field that an edit clears is null in it. One that it does not have was sent already, and half an undo is none.
-    if (!isMade && names.some((name) => !holds(now, name, edited[name]))) return false;
+    const base = storedFields(last.base);
+    // A field that an edit clears is null in it. One that it does not have, or was only typed to and fro in it, is in an
+    // entry before, and half an undo is none.
+    const isElsewhere = (name: string) => !holds(now, name, edited[name]) || this.isSetBefore(last, name, edited[name]);
+    if (!isMade && names.some(isElsewhere)) return false;
     const own = names.filter(stands);
     if (own.length === 0) return false;
-    const base = storedFields(last.base);
     // The create was corrected since: what stood there before the edit is what stands there now.
     const isCorrected = (name: string) =>
       last.progress?.corrected?.[name]?.some((value) => isAsBefore(before[name], value)) === true;
@@ -141,6 +146,14 @@ export class Intake {
         : { ...editOf(body, base, last.progress ?? {}), ...queued };
     this.commit([set(last, left)]);
     return true;
+  }
+
+  /** Whether an entry before the last one sets a field to this value, from which the last one begins. */
+  private isSetBefore({ id, recordId, base }: StoredEntry, name: string, value: unknown): boolean {
+    const isIt = (fields: Fields) => Object.hasOwn(fields, name) && isAsBefore(value ?? null, fields[name] ?? null);
+    if (!isIt(storedFields(base))) return false;
+    const isOfOther = (entry: StoredEntry) => entry.id !== id && entry.state !== 'given-up';
+    return this.core.storage.entriesOf(recordId).some((entry) => isOfOther(entry) && isIt(storedFields(entry.body)));
   }
 
   /** Whether a value was kept against somebody else's change: by the last entry, or by one before that has the same. */
@@ -186,6 +199,7 @@ export class Intake {
 
   /** Submits or withdraws orders, optimises or distributes plans. @param body the command's fields, else empty */
   command(kind: CommandKind, id: string, body: Fields): Taken {
+    this.core.noticeClock();
     const { record, changes } = this.recordOf(kind, id, '');
     const last = this.lastOf(record.id);
     const undone = kind === 'orders.withdraw' ? 'orders.submit' : 'orders.withdraw';
@@ -365,20 +379,6 @@ export class Intake {
   }
 }
 
-/** @param kept see {@link Progress} */
-function progressOf(body: Fields, kept: readonly string[] = []): Progress | null {
-  const needs = needsOf(body);
-  if (needs.length === 0 && kept.length === 0) return null;
-  return { ...(needs.length === 0 ? {} : { needs }), ...(kept.length === 0 ? {} : { kept: [...kept] }) };
-}
-
-/** What an edit sends. What it does not send has no base: a later edit of such a field begins with its own. */
-function editOf(body: Fields, base: Fields, { kept, corrected }: Progress = {}): Partial<EntryFields> {
-  const first = Object.fromEntries(Object.entries(base).filter(([name]) => Object.hasOwn(body, name)));
-  const progress = mergedProgress(corrected === undefined ? null : { corrected }, progressOf(body, kept));
-  return { body: JSON.stringify(body), base: JSON.stringify(first), progress };
-}
-
 const queued = { state: 'queued', reason: null } as const satisfies Partial<EntryFields>;
 
 /** Changes what an unsent create sends, and sends it if it was refused. */
@@ -391,6 +391,3 @@ function contentChanged(core: Core, made: StoredEntry, content: Fields, also: Pa
     set(made, { ...also, ...queued, doubtUntil: 0, progress }),
   ];
 }
-
-const mergedProgress = (one: Progress | null, other: Progress | null): Progress | null =>
-  one === null ? other : { ...one, ...other };

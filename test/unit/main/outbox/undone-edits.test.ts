@@ -24,6 +24,19 @@ it('discards an edit with nothing left to change', () => {
   expect(disk.entries[0]?.reason?.code).toBe('outbox.taken-back');
 });
 
+it('keeps a doubt that ends by the old clock when the clock was set before the undo', () => {
+  const { edit, undo, disk, core, outbox, put, system } = desk();
+  core.noticeClock = () => outbox.watchClock();
+  edit({ notes: 'mine' }, { notes: null });
+  const doubtUntil = system.now() + 600_000;
+  put(disk.entries[0]?.id ?? '', { state: 'acknowledged', lastAttemptAt: system.now(), doubtUntil });
+  edit({ packageCount: 2 }, { packageCount: 1 });
+  outbox.watchClock();
+  system.setClock(3 * 86_400_000);
+  undo({ packageCount: 2 }, { packageCount: 1 });
+  expect(disk.entries[0]?.doubtUntil).toBe(doubtUntil + 3 * 86_400_000);
+});
+
 it('keeps what was edited besides, and what was entered before', () => {
   const { edit, undo, states, disk } = desk();
   edit({ notes: 'first' }, { notes: null });
@@ -133,6 +146,17 @@ it('undoes one edit after the other, also where one had cleared a field', () => 
   expect(disk.entries[0]?.body).toBe('{"packageCount":4}');
   expect(undo({ packageCount: 4 }, { packageCount: null })).toBe(true);
   expect(states()).toEqual(['stops.update given-up']);
+});
+
+it('leaves a field that was only typed to and fro while the edit of it needs a decision', () => {
+  const { edit, undo, put, disk, states } = desk();
+  const { entryId } = edit({ notes: 'of all' }, { notes: 'before' });
+  put(entryId, { state: 'decision', reason: { code: 'outbox.conflict', detail: { field: 'notes' } } });
+  edit({ notes: 'else' }, { notes: 'of all' });
+  edit({ notes: 'of all' }, { notes: 'else' });
+  expect(undo({ notes: 'of all' }, { notes: 'before' })).toBe(false);
+  expect(states()).toEqual(['stops.update decision', 'stops.update queued']);
+  expect(disk.entries[1]?.body).toBe('{"notes":"of all"}');
 });
 
 it('leaves a value that was kept against the change of a colleague', () => {
