@@ -48,6 +48,10 @@ export interface AttendanceOptions {
   toldAgain(planId: string): void;
   /** One choice was applied to several entries. */
   choseForAll(): void;
+  /** How often the service has failed to create a record. */
+  failuresOf(tag: string): number;
+  /** Somebody mends what the service failed each time. */
+  mended(tag: string): void;
 }
 
 /** The user's choice for an entry, and its effect on the expected result once it is applied. */
@@ -170,7 +174,10 @@ export class Attendance {
         if (this.options.wasFileTaken() && this.isCarriedByAnother(entry)) return 'it was somewhere else meanwhile';
         return this.isNumberOfTwo(entry) ? 'two with one number' : null;
       case 'outbox.fails-each-time':
-        return (entry.progress?.failures ?? 0) >= failuresMost ? 'the service failed each time' : null;
+        // Not those that were in one request with what the service failed.
+        return item !== undefined && this.options.failuresOf(item.tag) >= failuresMost
+          ? 'the service failed each time'
+          : null;
       case 'outbox.several-found':
         // Two operations cannot be told apart if one was discarded or exported while in flight.
         if (operationOf(entry.kind).action === 'operate') {
@@ -204,14 +211,32 @@ export class Attendance {
         return item === undefined ? null : this.cleaned(entry, item, ways);
       case 'it was somewhere else meanwhile':
       case 'two with one number': {
-        const isDone = operationOf(entry.kind).action === 'operate' || this.isThere(item);
-        return { choice: { way: isDone ? 'on-service' : 'send-again' } };
+        if (operationOf(entry.kind).action === 'operate' || this.isThere(item))
+          return { choice: { way: 'on-service' } };
+        const tag = item?.tag ?? '';
+        // The service fails it as well, and whoever runs it is told.
+        const then = () => this.options.failuresOf(tag) >= failuresMost && this.options.mended(tag);
+        return { choice: { way: 'send-again' }, then };
       }
       case 'the service failed each time':
-        return { choice: { way: this.isThere(item) ? 'on-service' : 'send-again' } };
+        return item === undefined ? null : this.failed(entry, item, ways);
       case 'what was typed wrong':
         return null;
     }
+  }
+
+  /** The user tells whoever runs the service, who mends it now or when told again. */
+  private failed(entry: StoredEntry, item: Item, ways: readonly Way[]): Chooses {
+    if (this.isThere(item)) return { choice: { way: 'on-service' } };
+    const luck = this.options.random();
+    // Nobody discards a plan for that: its stops are still to be delivered.
+    const isDropped = item.wanted === 'absent' || (luck < 0.25 && item.noun !== 'plans');
+    if (isDropped && ways.includes('give-up'))
+      return { choice: { way: 'give-up' }, then: () => this.dropped(entry, item) };
+    // A live stop fails once in ten minutes.
+    const isLate = entry.kind === 'stops.liveCreate' || this.options.failuresOf(item.tag) >= 2 * failuresMost;
+    const then = () => (luck < 0.75 || isLate) && this.options.mended(item.tag);
+    return { choice: { way: 'send-again' }, then };
   }
 
   private correct(entry: StoredEntry, item: Item | undefined, choices: Choices): boolean {
@@ -229,9 +254,7 @@ export class Attendance {
     }
     if (!isCreate(kind)) return item.wanted === 'absent' && choices.giveUp(id);
     if ((item.wanted === 'absent' || this.options.random() < 0.2) && choices.giveUp(id)) {
-      const isTakenAway = item.wanted === 'absent' && !this.wentWithPlan(item);
-      if (kind === 'stops.move' && !isTakenAway) this.stays(entry);
-      item.wanted = 'absent';
+      this.dropped(entry, item);
       return true;
     }
     // Like the form, which is filled with the previous input.
@@ -248,6 +271,14 @@ export class Attendance {
     touch(item, null, { ...several, ...number, notes: 'corrected', ...(phone === undefined ? {} : { phone }) });
     for (const each of touches.slice(1)) if (each.entryId !== id) touch(item, each.entryId, each.fields, each.by);
     return true;
+  }
+
+  /** Its create was discarded. A stop that should be moved stays, or is deleted at its old place if it should be deleted. */
+  private dropped(entry: StoredEntry, item: Item): void {
+    const isTakenAway = item.wanted === 'absent' && !this.wentWithPlan(item);
+    if (entry.kind === 'stops.move' && !isTakenAway) this.stays(entry);
+    if (entry.kind === 'stops.move' && isTakenAway) this.deletedThere(entry.progress?.old?.id ?? '');
+    item.wanted = 'absent';
   }
 
   private wentWithPlan(item: Item): boolean {
@@ -312,7 +343,7 @@ export class Attendance {
       const { old } = entry.progress ?? {};
       const then = () => {
         if (old === undefined) item.isLive = true;
-        else this.deletedLive(old.id);
+        else this.deletedThere(old.id);
       };
       return { choice: { way }, then };
     }
@@ -329,7 +360,7 @@ export class Attendance {
   }
 
   /** From now on the deletion at the old place of a move has its own entry. */
-  private deletedLive(oldId: string): void {
+  private deletedThere(oldId: string): void {
     const old = this.options.items.find(({ id, recordId }) => id === oldId || recordId === oldId);
     if (old !== undefined) old.recordId ??= this.options.lastOf(oldId);
   }
@@ -355,6 +386,8 @@ export class Attendance {
     const { model } = this.options;
     if (entry.kind === 'stops.liveCreate') {
       const isThere = item !== undefined && model.live.knows(entry.parentId, item.tag);
+      if (item !== undefined && !isThere && this.options.failuresOf(item.tag) >= failuresMost)
+        return this.failed(entry, item, ['send-again', 'give-up']);
       return { choice: { way: isThere ? 'on-service' : 'send-again' } };
     }
     const plan = model.plans.get(entry.serverId ?? '');

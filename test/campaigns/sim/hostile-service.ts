@@ -9,7 +9,7 @@ import type { System } from '../../../src/main/system.ts';
 import type { EndpointName, ResponseOf } from '../../../src/shared/endpoints.ts';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../../src/shared/errors.ts';
 import type { ServiceModel } from './service-model.ts';
-import type { Answer } from './held.ts';
+import { tagOf, type Answer, type Body } from './held.ts';
 import type { FaultKind, PlannedFault, Weather } from './weather.ts';
 
 const strikesReads: ReadonlySet<FaultKind> = new Set<FaultKind>([
@@ -22,6 +22,13 @@ const strikesReads: ReadonlySet<FaultKind> = new Set<FaultKind>([
 ]);
 /** Faults of reads only. */
 const ofReads: ReadonlySet<FaultKind> = new Set<FaultKind>(['read failed', 'filter ignored']);
+/** Faults of the service itself, unlike those of the line. */
+const ofService: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'error without effect',
+  'error with effect',
+  'answer truncated',
+  'item left out',
+]);
 const deadline = 60_000;
 const latest = 600_000;
 const storm = 30_000;
@@ -111,7 +118,10 @@ export class HostileService implements ServiceClient {
 
   write<Name extends EndpointName>(name: Name, call: CallOptions): Promise<WriteOutcome<ResponseOf<Name>>> {
     type Outcome = WriteOutcome<ResponseOf<Name>>;
-    const fault = this.lateFault(name, call) ?? this.nextFault(true);
+    const tags = newTags(name, call.body);
+    if (this.weather.failsNext && tags.length > 0) this.failOne(tags);
+    const fault = this.lasting(tags) ?? this.lateFault(name, call) ?? this.nextFault(true);
+    if (fault !== null && ofService.has(fault.kind)) this.countFailures(tags);
     const { model, trace } = this.options;
     return new Promise((resolve) => {
       const say = (wait: number, outcome: () => Outcome) => this.answer(wait, () => resolve(outcome()));
@@ -140,6 +150,12 @@ export class HostileService implements ServiceClient {
       }
       const wait = 1_000 + fault.size * (deadline - 1_000);
       switch (fault.kind) {
+        case 'record failed':
+          this.told(fault.kind, 0);
+          this.countFailures(tags.filter((tag) => tag === this.weather.fails));
+          trace(`${name} 500 each time`);
+          say(this.latency(), () => doubt('service.failed'));
+          return;
         case 'clock set':
         case 'filter ignored':
           throw new Error('no fault of a write');
@@ -198,6 +214,24 @@ export class HostileService implements ServiceClient {
           say(this.latency(), () => doubt('line.odd-answer'));
       }
     });
+  }
+
+  /** From now on the service fails one of these records. */
+  private failOne(tags: readonly string[]): void {
+    const { weather, options } = this;
+    weather.failsNext = false;
+    weather.fails = tags[Math.floor(options.system.random() * tags.length)] ?? null;
+  }
+
+  /** A fault that lasts until somebody mends it. */
+  private lasting(tags: readonly string[]): PlannedFault | null {
+    const { fails } = this.weather;
+    return fails !== null && tags.includes(fails) ? { after: 0, kind: 'record failed', size: 0 } : null;
+  }
+
+  private countFailures(tags: readonly string[]): void {
+    const { failures } = this.weather;
+    for (const tag of tags) failures.set(tag, (failures.get(tag) ?? 0) + 1);
   }
 
   private lateFault(name: EndpointName, { path }: CallOptions): PlannedFault | null {
@@ -266,6 +300,14 @@ export class HostileService implements ServiceClient {
       if (!this.isDead) action();
     });
   }
+}
+
+/** The tags of the records that a request would create. */
+function newTags(name: EndpointName, body: unknown): string[] {
+  if (!/\.(create|import|liveCreate|liveImport)$/.test(name)) return [];
+  if (Array.isArray(body)) return (body as Body[]).map(tagOf);
+  const items = Object.values(body as Body).find(Array.isArray) as Body[] | undefined;
+  return name.endsWith('mport') && items !== undefined ? items.map(tagOf) : [tagOf(body as Body)];
 }
 
 /** The same value with reversed fields, and with nulls for absent ones. */

@@ -11,8 +11,11 @@ export interface Regression extends Without {
 
 const calm = (...seeds: number[]): Regression[] => seeds.map((seed) => ({ seed, isCalm: true }));
 
+/** From before the service failed one record each time. */
+const takesAll = (...seeds: number[]): Regression[] => seeds.map((seed) => ({ seed, takesAll: true }));
+
 /** From before there were files of drivers. */
-const keepsTeam = (...seeds: number[]): Regression[] => seeds.map((seed) => ({ seed, keepsTeam: true }));
+const keepsTeam = (...seeds: number[]): Regression[] => takesAll(...seeds).map((one) => ({ ...one, keepsTeam: true }));
 
 /** From before edits were typed back. */
 const typesOnce = (...seeds: number[]): Regression[] => keepsTeam(...seeds).map((one) => ({ ...one, typesOnce: true }));

@@ -33,6 +33,7 @@ const { values } = parseArgs({
     'keeps-numbers': { type: 'boolean', default: false },
     'types-once': { type: 'boolean', default: false },
     'keeps-team': { type: 'boolean', default: false },
+    'takes-all': { type: 'boolean', default: false },
     threads: { type: 'string', default: String(availableParallelism()) },
     trace: { type: 'boolean', default: false },
     bugs: { type: 'boolean', default: false },
@@ -54,6 +55,7 @@ const without: Required<Without> = {
   keepsNumbers: values['keeps-numbers'],
   typesOnce: values['types-once'],
   keepsTeam: values['keeps-team'],
+  takesAll: values['takes-all'],
 };
 /** Kinds that only occur in scenes where a plan is distributed. */
 const ofScenes = new Set<string>([
@@ -144,10 +146,11 @@ async function showSmallScope(): Promise<boolean> {
 }
 
 /** The flags with which a schedule is replayed, each after a space. */
-const flagsOf = ({ isCalm, isSingle, isTyped, keepsNumbers, typesOnce, keepsTeam }: Without): string =>
+const flagsOf = ({ isCalm, isSingle, isTyped, keepsNumbers, typesOnce, keepsTeam, takesAll }: Without): string =>
   Object.entries({
     ...{ calm: isCalm, single: isSingle, typed: isTyped },
     ...{ 'keeps-numbers': keepsNumbers, 'types-once': typesOnce, 'keeps-team': keepsTeam },
+    ...{ 'takes-all': takesAll },
   })
     .map(([flag, isSet]) => (isSet === true ? ` --${flag}` : ''))
     .join('');

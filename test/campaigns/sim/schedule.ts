@@ -71,6 +71,7 @@ export class Schedule {
   private readonly isOdd: boolean;
   private readonly file: (() => number) | null;
   private readonly team: (() => number) | null;
+  private readonly failing: (() => number) | null;
   private readonly acts = new Map<Act, number>();
   private readonly asks = new Map<Cause, number>();
   private readonly options: ScheduleOptions;
@@ -130,6 +131,7 @@ export class Schedule {
     this.isOdd = surroundings.isOdd;
     this.file = surroundings.file;
     this.team = surroundings.team;
+    this.failing = surroundings.failing;
     this.second = new SecondThoughts({
       random: this.clock.random,
       isSteady: surroundings.ticks === null,
@@ -193,6 +195,10 @@ export class Schedule {
       asked: (cause) => void this.asks.set(cause, (this.asks.get(cause) ?? 0) + 1),
       toldAgain: () => this.typist.scene.toldAgain(),
       choseForAll: () => this.did('one choice for all'),
+      failuresOf: (tag) => this.weather.failures.get(tag) ?? 0,
+      mended: (tag) => {
+        if (this.weather.fails === tag) this.weather.fails = null;
+      },
     });
   }
 
@@ -244,6 +250,15 @@ export class Schedule {
     });
   }
 
+  /** In some schedules the service fails one record each time. */
+  private failLater(): void {
+    const { failing, weather } = this;
+    if (failing === null) return;
+    this.clock.after(failing() * typedWithin, () => {
+      weather.failsNext = true;
+    });
+  }
+
   /** The user enters another key some time after one was refused. */
   private keyRefused(): void {
     const { clock, weather } = this;
@@ -276,6 +291,7 @@ export class Schedule {
     this.several?.begin(typedWithin);
     this.numbers?.begin(typedWithin);
     this.importLater();
+    this.failLater();
     this.planCrashes();
     this.attend();
     do await clock.run(begin + 24 * 60 * minute, () => this.isOver());

@@ -192,8 +192,10 @@ export class SecondThoughts {
     const { action } = operationOf(entry.kind);
     if (action === 'submit' || action === 'withdraw') item.submitted = this.isSubmittedBy(entry.recordId);
     else if (isCreate(entry.kind)) {
+      const isTakenAway = item.wanted === 'absent' && !this.isPlanGone(item);
       item.wanted = 'absent';
-      if (action === 'move') this.stays(entry);
+      if (action === 'move' && isTakenAway) this.leaves(entry);
+      else if (action === 'move') this.stays(entry);
     } else {
       // The deletion of a stop with a pending move was discarded, so the stop is moved again.
       const took = (entry.progress?.took ?? []).map((id) => this.hands.disk.byId.get(id));
@@ -225,6 +227,13 @@ export class SecondThoughts {
       ({ recordId, kind, state }) => recordId === old.recordId && isCreate(kind) && state === 'given-up',
     );
     if (!isNowhere) old.wanted = 'present';
+  }
+
+  /** A stop that was deleted or moved on after the discarded move is not wanted at its old place either. */
+  private leaves({ progress }: StoredEntry): void {
+    const { id = '' } = progress?.old ?? {};
+    const old = this.hands.items.find((one) => one.id === id || one.recordId === id);
+    if (old !== undefined) old.recordId ??= this.recordOf(id);
   }
 
   private tryAgain(): boolean {

@@ -29,6 +29,8 @@ export interface Surroundings {
   numbers: (() => number) | null;
   /** Random source for edits that are typed back at once. Null: there are none. */
   returns: (() => number) | null;
+  /** Random source for a record that the service fails each time. Null: it takes all. */
+  failing: (() => number) | null;
 }
 
 /** Which variations there are. Default: all. */
@@ -45,6 +47,8 @@ export interface Without {
   typesOnce?: boolean;
   /** Without files of drivers. */
   keepsTeam?: boolean;
+  /** Without a record that the service fails each time. */
+  takesAll?: boolean;
 }
 
 const calm: Surroundings = {
@@ -57,6 +61,7 @@ const calm: Surroundings = {
   team: null,
   numbers: null,
   returns: null,
+  failing: null,
 };
 
 const minute = 60_000;
@@ -64,7 +69,7 @@ const minute = 60_000;
 /** @param begin the schedule's start time */
 export function surroundingsOf(seed: number, begin: number, without: Without): Surroundings {
   const { isCalm = false, isSingle = false, isTyped = false } = without;
-  const { keepsNumbers = false, typesOnce = false, keepsTeam = false } = without;
+  const { keepsNumbers = false, typesOnce = false, keepsTeam = false, takesAll = false } = without;
   if (isCalm) return calm;
   const { random: chance } = new VirtualClock(seed ^ 0x7ea5e7);
   const ticks = chance() < 0.5 ? chance : null;
@@ -85,6 +90,8 @@ export function surroundingsOf(seed: number, begin: number, without: Without): S
   const numbers = isSingle || keepsNumbers || pens() < 0.6 ? null : pens;
   const erasers = new VirtualClock(seed ^ 0xe5a5e).random;
   const returns = isSingle || typesOnce || erasers() < 0.5 ? null : erasers;
+  const breaks = new VirtualClock(seed ^ 0xb4ea5).random;
+  const failing = isSingle || takesAll || breaks() < 0.96 ? null : breaks;
   const typedMarkers = scans ? 0.9 : calm.typedMarkers;
-  return { ticks, badLine, typedMarkers, isOdd, several, file, team, numbers, returns };
+  return { ticks, badLine, typedMarkers, isOdd, several, file, team, numbers, returns, failing };
 }

@@ -30,6 +30,8 @@ export const faultKinds = [
   'key refused',
   /** the computer's clock is set */
   'clock set',
+  /** 5xx to each request that would create one record, until somebody mends the service */
+  'record failed',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -41,7 +43,7 @@ export interface PlannedFault {
   size: number;
 }
 
-const ofTheLine = faultKinds.filter((kind) => kind !== 'clock set');
+const ofTheLine = faultKinds.filter((kind) => kind !== 'clock set' && kind !== 'record failed');
 
 /** The connection's state across requests and processes: faults strike requests of any process. */
 export class Weather {
@@ -51,6 +53,12 @@ export class Weather {
   /** The plan whose next sent stops arrive late, or null. */
   lateIn: string | null = null;
   isKeyRefused = false;
+  /** The service fails each request that would create the record with this tag. Null: it takes all. */
+  fails: string | null = null;
+  /** The next record to be created is the one that the service fails. */
+  failsNext = false;
+  /** How often the service failed each record that should be created, by tag. */
+  readonly failures = new Map<string, number>();
   /** Successful requests since the last fault. */
   well = 0;
   /** Requests that may still be applied although no client waits for them. */

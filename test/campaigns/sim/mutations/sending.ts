@@ -131,4 +131,14 @@ const inWhatIsSent: readonly Mutation[] = [
   ),
 ];
 
-export const inSending: readonly Mutation[] = [...inTheOrder, ...inTheLoop, ...inWhatIsSent];
+const inGroups: readonly Mutation[] = [
+  mutation(
+    'failed-together',
+    'what was in one request with a record that the service fails is sent with it again each time',
+    'main/sending/groups.ts',
+    'if ((entry.progress?.failures ?? 0) >= failuresTogether) return entry.id;',
+    '',
+  ),
+];
+
+export const inSending: readonly Mutation[] = [...inTheOrder, ...inTheLoop, ...inWhatIsSent, ...inGroups];

@@ -146,4 +146,14 @@ const inSweeps: readonly Mutation[] = [
   ),
 ];
 
-export const inSettling: readonly Mutation[] = [...inAnswers, ...inDoubts, ...inSweeps];
+const inChoices: readonly Mutation[] = [
+  mutation(
+    'old-place-stays',
+    'a stop that was deleted or moved on stays at its old place when its first move is discarded',
+    'main/outbox/old-place.ts',
+    'if (old === undefined || moved !== undefined)',
+    'if (old === undefined || moved === undefined)',
+  ),
+];
+
+export const inSettling: readonly Mutation[] = [...inAnswers, ...inDoubts, ...inSweeps, ...inChoices];
