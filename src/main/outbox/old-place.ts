@@ -1,4 +1,4 @@
-/** What becomes of the record at the old place when the entry that was to replace it is discarded. */
+/** What happens to the record at the old place when the entry that was to replace it is discarded. */
 import { operationOf } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
 import { set, type Core } from './core.ts';

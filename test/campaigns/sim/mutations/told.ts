@@ -88,8 +88,8 @@ const inChoices: readonly Mutation[] = [
     'nowhere-keeps-followers',
     'what was typed after a record that is given up is still sent',
     choices,
-    'const followers = isNowhere ? this.core.storage.entriesOf(entry.recordId) : [];',
-    'const followers = isNowhere ? [] : this.core.storage.entriesOf(entry.recordId);',
+    'const followers = (isNowhere ? this.core.storage.entriesOf(entry.recordId) : []).filter(',
+    'const followers = (isNowhere ? [] : this.core.storage.entriesOf(entry.recordId)).filter(',
   ),
   mutation(
     'elsewhere-while-it-may-come',

@@ -73,7 +73,7 @@ export const inWhatIsTyped: readonly Mutation[] = [
     'undo-sends-what-was-sent',
     'undoing an edit of which a part was sent undoes the rest',
     intake,
-    'if (!isMade && names.some((name) => !holds(now, name, edited[name]))) return false;',
+    'if (!isMade && names.some(isElsewhere)) return false;',
     '',
   ),
 ];
