@@ -40,10 +40,24 @@ async function open(access: ConstructorParameters<typeof PlainClient>[0]): Promi
   return plans;
 }
 
+/** Fills the rarer fields of the open form: a weight, coordinates beside an address, a property of the team. */
+async function fillMore(window: Page): Promise<void> {
+  const form = window.getByRole('form', { name: t('stopForm.form') });
+  const fill = (label: string, text: string) => form.getByLabel(label, { exact: true }).fill(text);
+  await fill(t('stopForm.addressLineOne'), 'Lindenallee 19');
+  await form.getByRole('button', { name: t('stopForm.more') }).click();
+  await fill(t('stopForm.weightAmount'), '12.5');
+  await fill(t('stopForm.latitude'), '52.3');
+  await fill(t('stopForm.longitude'), '9.7');
+  await form.getByRole('button', { name: t('stopForm.addProperty') }).click();
+  await form.getByRole('combobox', { name: t('stopForm.propertyName') }).click();
+}
+
 const planned: Scene = {
   pictures: [
     ...['workspace-today', 'workspace-today-wide', 'workspace-tomorrow', 'workspace-tomorrow-wide'],
     ...['workspace-narrowed', 'workspace-narrowed-wide', 'workspace-details-wide', 'workspace-form-wide'],
+    ...['workspace-form-more', 'workspace-form-more-wide'],
   ],
   async take(stage) {
     const service = await stage.service();
@@ -71,6 +85,8 @@ const planned: Scene = {
     await stage.take(app, 'workspace-details-wide', { isWide: true });
     await newStop(window);
     await stage.take(app, 'workspace-form-wide', { isWide: true });
+    await fillMore(window);
+    await stage.takeBoth(app, 'workspace-form-more');
   },
 };
 
