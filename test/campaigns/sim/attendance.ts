@@ -40,6 +40,8 @@ export interface AttendanceOptions {
   asked(cause: Cause): void;
   /** All open entries were discarded, including those in flight. */
   hasSignedOut(): boolean;
+  /** An entry is in a file that will be taken in, which would bring it back after it was discarded. */
+  comesBack(entryId: string): boolean;
   /** Entries were imported from a file, and only the service knows whether they were sent from elsewhere. */
   wasFileTaken(): boolean;
   /** The local record of a service record, from its last entry. */
@@ -93,7 +95,7 @@ export class Attendance {
       const cause = this.causeOf(entry);
       if (cause === null) continue;
       if (entry.state !== 'decision') {
-        if (!this.refused(entry, choices)) continue;
+        if (this.options.comesBack(entry.id) || !this.refused(entry, choices)) continue;
         chose = true;
         this.options.asked(cause);
         continue;
@@ -101,6 +103,7 @@ export class Attendance {
       const open = choices.decision(entry.id)?.ways ?? [];
       const chooses = this.choose(entry, open, cause);
       if (chooses === null || !open.includes(chooses.choice.way)) continue;
+      if (chooses.choice.way === 'give-up' && this.options.comesBack(entry.id)) continue;
       const one = { then: () => undefined, ...chooses, entry, cause };
       if (this.alike !== null) chosen.push(one);
       else if (this.decide([one], choices)) chose = true;

@@ -191,6 +191,7 @@ export class Schedule {
       isDayOver: (planId) => this.isDayOver(planId),
       lastOf: (serverId) => this.disk.entries.findLast((entry) => entry.serverId === serverId)?.recordId ?? null,
       hasSignedOut: () => this.acts.has('sign out'),
+      comesBack: (entryId) => this.second.comesBack(entryId),
       wasFileTaken: () => this.acts.has('take in from a file'),
       asked: (cause) => void this.asks.set(cause, (this.asks.get(cause) ?? 0) + 1),
       toldAgain: () => this.typist.scene.toldAgain(),

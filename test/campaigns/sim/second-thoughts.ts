@@ -104,6 +104,11 @@ export class SecondThoughts {
     return true;
   }
 
+  /** Whether an entry is in a file that will be taken in. */
+  comesBack(entryId: string): boolean {
+    return this.file?.includes(entryId) === true;
+  }
+
   private undo(): boolean {
     const { items } = this.hands;
     const item = this.pick(items.filter((one) => one.isDeleted && one.wanted === 'absent' && !this.isPlanGone(one)));
@@ -181,7 +186,7 @@ export class SecondThoughts {
   private isDiscardable({ id, kind, recordId, doubtUntil, progress, noun }: StoredEntry): boolean {
     const { action } = operationOf(kind);
     // It would come back with the file: the app ended after writing the file but before the entry left.
-    if (this.file?.includes(id) === true) return false;
+    if (this.comesBack(id)) return false;
     if (noun === 'plans' || progress?.moved !== undefined || progress?.needs !== undefined) return false;
     if (!isCreate(kind) && (doubtUntil > 0 || !(action === 'delete' || action === 'submit' || action === 'withdraw')))
       return false;
