@@ -310,7 +310,9 @@ export class Typist {
     const { recordId } = taken;
     item.wanted = 'absent';
     this.moves(item, recordId);
-    const { fields, colleague } = item;
+    const { colleague } = item;
+    // A file may have brought an edit back that gave way to a colleague's, and it moves along, as the form shows.
+    const fields = colleague === 'chosen' && notes !== null ? { ...item.fields, notes } : item.fields;
     this.items.push(newItem({ tag, noun: 'stops', id: recordId, recordId, planId: to, fields, colleague }));
     this.options.typed('stops.move', taken);
   }
