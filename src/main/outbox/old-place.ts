@@ -3,7 +3,7 @@ import { operationOf } from '../../shared/outbox-kinds.ts';
 import type { StorageChange, StoredEntry } from '../db/outbox-storage.ts';
 import { set, type Core } from './core.ts';
 import { Intake } from './intake.ts';
-import { givenBack } from './restore.ts';
+import { givenBack, takenBy } from './restore.ts';
 
 /**
  * A stop whose move is discarded stays with the edits that the move took, unless more was to be done with it: one that
@@ -16,9 +16,28 @@ export function atOldPlace(core: Core, discarded: StoredEntry, followers: readon
   const { old, moved } = discarded.progress ?? {};
   if (old === undefined || moved !== undefined) return givenBack(core.storage, discarded);
   const onward = core.storage.moves().filter(({ progress }) => progress?.old?.id === discarded.recordId);
-  if (onward.length > 0) return onward.map((move) => set(move, { progress: { ...move.progress, old } }));
+  if (onward.length > 0) return onward.flatMap((move) => handedOn(core, old, { discarded, move }));
   const deletion = followers.find(({ kind }) => operationOf(kind).action.endsWith('delete'));
   return deletion === undefined ? givenBack(core.storage, discarded) : deletedThere(core, old, deletion);
+}
+
+/** The next move leaves the old place, and gives back what the discarded one took if it is discarded as well. */
+function handedOn(
+  core: Core,
+  old: { id: string; planId: string },
+  { discarded, move }: { discarded: StoredEntry; move: StoredEntry },
+): StorageChange[] {
+  const taken = takenBy(core.storage, discarded);
+  const took = [...(move.progress?.took ?? []), ...taken.map(({ id }) => id)];
+  return [
+    set(move, { progress: { ...move.progress, old, ...(took.length === 0 ? {} : { took }) } }),
+    ...taken.flatMap(({ id, progress }) => {
+      const { takenBack } = progress ?? {};
+      return takenBack === undefined
+        ? []
+        : [set({ id }, { progress: { ...progress, takenBack: { ...takenBack, by: move.id } } })];
+    }),
+  ];
 }
 
 /** @param deletion of the record at the new place. What it waits for, the one at the old place waits for as well */

@@ -340,6 +340,9 @@ describe('a stop with an unsent move', () => {
       'stops.move given-up',
       'stops.move queued',
     ]);
+    // Discarded as well, it gives back the edit that the first move took.
+    expect(core.choices.giveUp(onward)).toBe(true);
+    expect(core.states().slice(1)).toEqual(['stops.update queued', 'stops.move given-up', 'stops.move given-up']);
   });
 
   it('stays until the one without a plan exists when that was to replace it and the move is discarded', () => {
